@@ -184,7 +184,7 @@ _BEFORE_DEBTS = (frames.Debt, frames.Losses, frames.Acknowledge)
 def start(event: e.PamirStarted) -> State:
     """The first state of a game: before the first card is dealt, or as the position has it."""
     if event.position is not None:
-        from engine.pamir.position import read_position
+        from engine.pamir.read_position import read_position
 
         return read_position(event.position, names=event.players, options=event.options)
     return setup.start(event)
@@ -193,7 +193,7 @@ def start(event: e.PamirStarted) -> State:
 def check_start(event: e.PamirStarted) -> list[Violation]:
     """Whether a game can begin in this way."""
     if event.position is not None:
-        from engine.pamir.position import check_position
+        from engine.pamir.read_position import check_position
 
         return check_position(event.position, names=event.players, options=event.options)
     return setup.check_start(event)
