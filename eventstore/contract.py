@@ -110,11 +110,12 @@ class Store(Protocol):
             Misuse: an empty batch, a stream twice, an id twice, or a field that cannot be kept.
         """
 
-    def adopt(self, streams: Sequence[Sequence[StoredEvent]]) -> Appended:
+    def adopt(self, streams: Sequence[Sequence[StoredEvent]], *, hashes_checked: bool = False) -> Appended:
         """Add events that were stored elsewhere, byte for byte and all or nothing.
 
         Args:
             streams: per stream the events that continue it; hashes are computed anew and compared.
+            hashes_checked: the caller has just done that, as `read_sealed` does; only the links are compared.
 
         Raises:
             Conflict: events do not continue what is here.

@@ -86,9 +86,9 @@ class DuckDBStore:
         self._require_writing()
         return self._commit(plan_append(batches, self))
 
-    def adopt(self, streams: Sequence[Sequence[StoredEvent]]) -> Appended:
+    def adopt(self, streams: Sequence[Sequence[StoredEvent]], *, hashes_checked: bool = False) -> Appended:
         self._require_writing()
-        return self._commit(plan_adoption(streams, self))
+        return self._commit(plan_adoption(streams, self, hashes_checked=hashes_checked))
 
     def find(self, ids: Collection[str]) -> list[StoredEvent]:
         # Ids are made in the order of time, so the usual id is newer than all, and that is known without looking.

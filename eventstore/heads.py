@@ -5,9 +5,12 @@ yet is kept here, and after a crash it is read again from the events that came a
 """
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from eventstore.database import Database, HeadRow
 from eventstore.events import StoredEvent
+
+_SINGLY = 8  # So many streams are asked for one by one.
 
 
 class Heads:
@@ -20,6 +23,7 @@ class Heads:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._read: dict[str, HeadRow | None] = {}
+        self._all_read = False
         self._fresh: dict[str, HeadRow] = {}
         self.newest_id = ""
 
@@ -41,10 +45,15 @@ class Heads:
         """Return the head of a stream, None if there is no such stream."""
         if stream in self._fresh:
             return self._fresh[stream]
-        if stream not in self._read:
-            rows = self._database.head_rows("stream = ?", stream)
-            self._read[stream] = rows[0] if rows else None
-        return self._read[stream]
+        if stream not in self._read and not self._all_read:
+            if len(self._read) < _SINGLY:
+                rows = self._database.head_rows("stream = ?", stream)
+                self._read[stream] = rows[0] if rows else None
+            else:
+                # Somebody goes through many streams: one question is cheaper than one for each.
+                self._read |= {row.stream: row for row in self._database.head_rows()}
+                self._all_read = True
+        return self._read.get(stream)
 
     def all(self) -> list[HeadRow]:
         """Return all heads in the order in which streams were begun."""
@@ -53,19 +62,22 @@ class Heads:
 
     def note(self, events: Sequence[StoredEvent], first: int) -> None:
         """Take in events that were stored at positions `first` and following."""
-        for position, event in enumerate(events, first):
-            old = self.get(event.stream)
-            self._fresh[event.stream] = HeadRow(
-                stream=event.stream,
-                version=event.version,
-                hash=event.hash,
-                first_recorded_at=old.first_recorded_at if old else event.recorded_at,
-                last_recorded_at=event.recorded_at,
-                first_position=old.first_position if old else position,
-                last_position=position,
-                newest_id=max(old.newest_id, event.event_id) if old else event.event_id,
+        for stream, group in groupby(enumerate(events, first), key=lambda place: place[1].stream):
+            places = list(group)
+            (first_position, begin), (last_position, end) = places[0], places[-1]
+            old = self.get(stream)
+            newest_id = max(event.event_id for _, event in places)
+            self._fresh[stream] = HeadRow(
+                stream=stream,
+                version=end.version,
+                hash=end.hash,
+                first_recorded_at=old.first_recorded_at if old else begin.recorded_at,
+                last_recorded_at=end.recorded_at,
+                first_position=old.first_position if old else first_position,
+                last_position=last_position,
+                newest_id=max(old.newest_id, newest_id) if old else newest_id,
             )
-            self.newest_id = max(self.newest_id, event.event_id)
+            self.newest_id = max(self.newest_id, newest_id)
 
     def write(self) -> None:
         """Bring the table up to date."""

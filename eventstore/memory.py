@@ -47,8 +47,8 @@ class MemoryStore:
         self._add(plan.events)
         return plan.appended
 
-    def adopt(self, streams: Sequence[Sequence[StoredEvent]]) -> Appended:
-        plan = plan_adoption(streams, self)
+    def adopt(self, streams: Sequence[Sequence[StoredEvent]], *, hashes_checked: bool = False) -> Appended:
+        plan = plan_adoption(streams, self, hashes_checked=hashes_checked)
         self._add(plan.events)
         return plan.appended
 

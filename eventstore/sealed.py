@@ -153,9 +153,8 @@ def _read_stream(reader: "_Reader") -> SealedStream:
     events: list[StoredEvent] = []
     previous = ""
     for version in range(1, header.events + 1):
-        event = _stored(
-            reader, reader.take(f"event {version} of {header.events}", _READ_EVENT), header.stream, previous
-        )
+        line = reader.take(f"event {version} of {header.events}", _READ_EVENT)
+        event = _stored(reader, line, header.stream, previous)
         if event.version != version:
             reader.refuse(f"version {version} should be here, not {event.version}", "a line is missing or was moved")
         if not 1 <= event.action <= version:
@@ -166,7 +165,9 @@ def _read_stream(reader: "_Reader") -> SealedStream:
                 "compare it with another copy of the file",
                 b'"hash"',
             )
-        reader.require_form(_ENCODE(_event_line(event)))
+        reader.require_form(_ENCODE(line))
+        if (line.payload_base64, line.changed_base64) != (_embed(event.payload)[1], _embed(event.changed)[1]):
+            reader.refuse("what is JSON stands as JSON, anything else in base 64", "the line was changed", b"_base64")
         previous = event.hash
         events.append(event)
     end = reader.take("the head", _READ_END)

@@ -10,7 +10,7 @@ from eventstore.errors import Conflict, Misuse, SealedError, StoreError
 from eventstore.events import Head, StoredEvent, rename_event
 from eventstore.sealed import SealedGame, SealedStream
 
-_GROUP_EVENTS = 5_000  # Events per commit: enough for the bulk path, few enough for one line of the journal.
+_GROUP_EVENTS = 10_000  # Events per commit: enough for the bulk path, few enough for one line of the journal.
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,7 +136,7 @@ class _Taking:
         if not waiting:
             return
         try:
-            self._store.adopt([tail for one in waiting for tail in one.tails])
+            self._store.adopt([tail for one in waiting for tail in one.tails], hashes_checked=True)
         except StoreError as problem:
             if problem.kind not in {"conflict", "usage"}:
                 raise
