@@ -182,7 +182,7 @@ _BEFORE_DEBTS = (frames.Debt, frames.Losses, frames.Acknowledge)
 
 
 def start(event: e.PamirStarted) -> State:
-    """The first state of a game: before the first card is dealt, or as the position has it."""
+    """The first state of a game: the first card is to be dealt, or all is as the position has it."""
     if event.position is not None:
         from engine.pamir.read_position import read_position
 
@@ -287,6 +287,19 @@ def carry_on_from_start(state: State) -> State:
     draft = Draft(state)
     _carry_on(draft)
     return draft.freeze(state)
+
+
+def automatic(state: State) -> Event | None:
+    """The next event where nobody has a choice: the next card of a known deck, or the only legal answer."""
+    if not state.frames:
+        return None
+    top = state.frames[-1]
+    if isinstance(top, frames.Main):
+        return None
+    if isinstance(top, frames.Refill | frames.Dealing) and state.deck is None:
+        return None
+    events = legal_events(state)
+    return events[0] if len(events) == 1 else None
 
 
 def canonical(state: State, event: Event) -> Event:

@@ -1,0 +1,176 @@
+"""What a game has to offer, and where the built-in games are found.
+
+A game is one folder under `engine/`; its `game.py` has an object `GAME` with the attributes and methods below. Nothing
+outside the folder knows its events or its state: the state passes through as an opaque immutable value.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.catalogue import Catalogue
+    from engine.events import Event, GameStarted
+    from engine.judging import Effect, Option, Prompt, Violation
+
+State = Any
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a line of notation was not taken.
+
+    `kind` keeps four things apart: "malformed" (cannot be read), "ambiguous" (could be several things), "illegal"
+    (breaks a rule) and "incomplete" (a decision is missing). `column` counts characters from 1; `length` is how many
+    are meant.
+    """
+
+    kind: str
+    message: str
+    column: int = 1
+    length: int = 1
+    rule: str = ""
+    hint: str = ""
+    choices: tuple[str, ...] = ()
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of notation read against a state: the events it stands for, what was filled in, and its comment.
+
+    With a fault, `events` are those before it; nothing of the line may then be recorded.
+    """
+
+    events: tuple[Event, ...] = ()
+    fault: Fault | None = None
+    comment: str = ""
+
+
+class Tracker(Protocol):
+    """Follows a game from state to state."""
+
+    def step(self, state: State) -> str:
+        """The hash of the state's position."""
+
+    def step_with_changes(self, state: State) -> tuple[str, dict[str, Any]]:
+        """The hash, and the flat keys that changed since the last state with their new values."""
+
+
+class Game(Protocol):
+    """One title."""
+
+    title: str
+    label: str
+    label_zh: str
+    reducer: str
+    presets: tuple[str, ...]
+
+    def decode(self, payload: bytes) -> Event:
+        """The event in a stored payload.
+
+        Raises:
+            msgspec.ValidationError: no event of this game has this form.
+        """
+
+    def check_start(self, event: GameStarted) -> list[Violation]:
+        """Whether a game can begin in this way."""
+
+    def start(self, event: GameStarted) -> State:
+        """The state after the first event."""
+
+    def prompt(self, state: State) -> Prompt | None:
+        """Who must decide what next; None when the game is over."""
+
+    def legal(self, state: State) -> list[Option]:
+        """Every option now."""
+
+    def check(self, state: State, event: Event) -> list[Violation]:
+        """All violations of an event."""
+
+    def evolve(self, state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
+        """The state after a legal event, and its consequences."""
+
+    def automatic(self, state: State) -> Event | None:
+        """The next event where nobody has a choice: the known next card, or the one legal answer; else None."""
+
+    def canonical(self, state: State, event: Event) -> Event:
+        """The event as `legal` names it, interchangeable pieces aside."""
+
+    def tracker(self) -> Tracker:
+        """A fresh follower."""
+
+    def flat(self, state: State) -> dict[str, Any]:
+        """The state under flat keys, for other programs."""
+
+    def position_text(self, state: State) -> str:
+        """The whole position as text that can be read back."""
+
+    def winners(self, state: State) -> tuple[int, ...] | None:
+        """The winning seats of a finished game, or None."""
+
+    def read_line(self, state: State, text: str) -> Reading:
+        """A line of notation, read against a state."""
+
+    def write_action(self, state: State, events: Sequence[Event]) -> str:
+        """The line of notation for the events of one action that begins in this state."""
+
+    def option_texts(self, state: State) -> list[tuple[str, str, str]]:
+        """Each option now: the notation to type, what it does in game words, and its rule id."""
+
+    def describe(self, state: State, event: Event) -> str:
+        """An event in game words, past tense; the state is the one before it."""
+
+    def describe_effects(self, state: State, effects: Sequence[Effect]) -> list[tuple[str, str]]:
+        """Each consequence in game words, with its rule id."""
+
+    def describe_changes(self, before: Mapping[str, Any], changed: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        """Changed flat keys in game words."""
+
+    def fact_types(self) -> tuple[type[msgspec.Struct], ...]:
+        """The rows that the game states of itself."""
+
+    def facts(self, context: Any, steps: Iterable[Any]) -> Iterable[msgspec.Struct]:
+        """The rows of one game."""
+
+    def catalogue(self) -> Catalogue:
+        """The rule catalogue."""
+
+
+#: Title, the prefix of its event kinds, and the module in which its GAME is found.
+_GAMES = {"pax-pamir": ("pamir.", "engine.pamir.game")}
+
+
+class UnknownGameError(LookupError):
+    """No built-in game has this title."""
+
+
+def titles() -> tuple[str, ...]:
+    """The titles of the built-in games."""
+    return tuple(_GAMES)
+
+
+def game(title: str) -> Game:
+    """The game of a title.
+
+    Raises:
+        UnknownGameError: there is none.
+    """
+    if title not in _GAMES:
+        raise UnknownGameError(f'there is no game "{title}"; built in: {", ".join(_GAMES)}')
+    found: Game = import_module(_GAMES[title][1]).GAME
+    return found
+
+
+def game_of_kind(kind: str) -> Game:
+    """The game to which an event kind belongs.
+
+    Raises:
+        UnknownGameError: none has it.
+    """
+    for title, (prefix, _) in _GAMES.items():
+        if kind.startswith(prefix):
+            return game(title)
+    raise UnknownGameError(f'no built-in game has events of the kind "{kind}"')

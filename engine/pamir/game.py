@@ -1,0 +1,123 @@
+"""Pax Pamir as one object, in the shape that every game has (`engine.game.Game`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.pamir import reducer
+from engine.pamir.events import PamirStarted, decoder
+from engine.pamir.position import Tracker, flat, position
+from engine.pamir.state import State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from engine.catalogue import Catalogue
+    from engine.events import Event, GameStarted
+    from engine.game import Reading
+    from engine.judging import Effect, Option, Prompt, Violation
+
+
+class PaxPamir:
+    """The second edition, two to five players."""
+
+    title = "pax-pamir"
+    label = "Pax Pamir, Second Edition"
+    label_zh = "帕米爾和平第二版"
+    reducer = reducer.REDUCER
+    presets = ("official", "seed", "rally-the-troops")
+
+    def decode(self, payload: bytes) -> Event:
+        return decoder.decode(payload)
+
+    def check_start(self, event: GameStarted) -> list[Violation]:
+        if not isinstance(event, PamirStarted):
+            raise TypeError(f"not the start of a game of Pax Pamir: {event.kind()}")
+        return reducer.check_start(event)
+
+    def start(self, event: GameStarted) -> State:
+        if not isinstance(event, PamirStarted):
+            raise TypeError(f"not the start of a game of Pax Pamir: {event.kind()}")
+        return reducer.start(event)
+
+    def prompt(self, state: State) -> Prompt | None:
+        return reducer.prompt(state)
+
+    def legal(self, state: State) -> list[Option]:
+        return reducer.legal(state)
+
+    def check(self, state: State, event: Event) -> list[Violation]:
+        return reducer.check(state, event)
+
+    def evolve(self, state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
+        return reducer.evolve(state, event)
+
+    def automatic(self, state: State) -> Event | None:
+        return reducer.automatic(state)
+
+    def canonical(self, state: State, event: Event) -> Event:
+        return reducer.canonical(state, event)
+
+    def tracker(self) -> Tracker:
+        return Tracker()
+
+    def flat(self, state: State) -> dict[str, Any]:
+        return flat(state)
+
+    def position_text(self, state: State) -> str:
+        lines = (f"{key} {msgspec.json.encode(value).decode()}" for key, value in position(state).items())
+        names = ", ".join(state.names)
+        return "\n".join(("# a position of Pax Pamir, Second Edition", f"# players: {names}", *lines, ""))
+
+    def winners(self, state: State) -> tuple[int, ...] | None:
+        return state.result.winners if state.result else None
+
+    def read_line(self, state: State, text: str) -> Reading:
+        from engine.pamir.notation import read_line
+
+        return read_line(state, text)
+
+    def write_action(self, state: State, events: Sequence[Event]) -> str:
+        from engine.pamir.write_notation import write_action
+
+        return write_action(state, events)
+
+    def option_texts(self, state: State) -> list[tuple[str, str, str]]:
+        from engine.pamir.write_notation import option_texts
+
+        return option_texts(state)
+
+    def describe(self, state: State, event: Event) -> str:
+        from engine.pamir.words import describe
+
+        return describe(state, event)
+
+    def describe_effects(self, state: State, effects: Sequence[Effect]) -> list[tuple[str, str]]:
+        from engine.pamir.words import describe_effects
+
+        return describe_effects(state, effects)
+
+    def describe_changes(self, before: Mapping[str, Any], changed: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+        from engine.pamir.words import describe_changes
+
+        return describe_changes(before, changed, names)
+
+    def fact_types(self) -> tuple[type[msgspec.Struct], ...]:
+        from engine.pamir.facts import FACT_TYPES
+
+        return FACT_TYPES
+
+    def facts(self, context: Any, steps: Iterable[Any]) -> Iterable[msgspec.Struct]:
+        from engine.pamir.facts import facts
+
+        return facts(context, steps)
+
+    def catalogue(self) -> Catalogue:
+        from engine.catalogue import Catalogue
+
+        return Catalogue.load("pamir")
+
+
+GAME = PaxPamir()
