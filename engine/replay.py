@@ -1,0 +1,144 @@
+"""Replay: a line played from the start, plainly or with every event judged and every hash compared.
+
+Both ways give how far the replay came *and* the failure that stopped it, never one of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.events import Event, GameStarted, Redone, Undone
+from engine.judging import Effect, Violation
+from engine.line import Entry, Folding, Line, is_annotation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.game import Game
+
+
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """One event played: the state before it, the state after it, and its consequences."""
+
+    entry: Entry
+    before: Any
+    after: Any
+    effects: tuple[Effect, ...]
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a replay stopped: at which version, and what was wrong.
+
+    `kind` is "illegal" (the rules refuse the event), "diverged" (the state hash is another one than recorded) or
+    "unreadable" (the event cannot be played at all).
+    """
+
+    version: int
+    kind: str
+    message: str
+    violations: tuple[Violation, ...] = ()
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True):
+    """A line played: the first state, the steps, and the failure that stopped it, or None."""
+
+    first: Any
+    steps: tuple[Step, ...]
+    failure: Failure | None = None
+
+    @property
+    def state(self) -> Any:
+        """The last state that was reached."""
+        return self.steps[-1].after if self.steps else self.first
+
+
+def play(game: Game, line: Line) -> Replay:
+    """Play a line, each event judged by the rules."""
+    first = start(game, line.first.event)
+    state, steps = first, []
+    for entry in line.entries:
+        violations = game.check(state, entry.event)
+        if violations:
+            failure = Failure(
+                version=entry.version, kind="illegal", message=violations[0].message, violations=tuple(violations)
+            )
+            return Replay(first=first, steps=tuple(steps), failure=failure)
+        after, effects = game.evolve(state, entry.event)
+        steps.append(Step(entry=entry, before=state, after=after, effects=effects))
+        state = after
+    return Replay(first=first, steps=tuple(steps))
+
+
+def state_of(game: Game, line: Line) -> Any:
+    """The state at the end of a line whose events are trusted to be legal: decode and evolve, nothing judged."""
+    state = start(game, line.first.event)
+    for entry in line.entries:
+        state, _ = game.evolve(state, entry.event)
+    return state
+
+
+def start(game: Game, event: Event) -> Any:
+    """The state after the first event of a stream."""
+    if not isinstance(event, GameStarted):
+        raise TypeError(f"no start of a game: {event.kind()}")
+    return game.start(event)
+
+
+class Recorded(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry of the raw stream with the state hash that was stored with it."""
+
+    entry: Entry
+    state_hash: str
+
+
+class Audit:
+    """A raw stream judged as it was recorded: each event against the line as it stood when it was appended."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._tracker = game.tracker()
+        self._folding: Folding | None = None
+        self._states: dict[int, Any] = {}
+        self._state: Any = None
+
+    def run(self, stream: Iterable[Recorded]) -> Failure | None:
+        """The first event that the rules refuse or whose hash differs; None if the whole stream agrees."""
+        for recorded in stream:
+            failure = self._one(recorded)
+            if failure is not None:
+                return failure
+        return None
+
+    def _one(self, recorded: Recorded) -> Failure | None:
+        entry = recorded.entry
+        event = entry.event
+        if self._folding is None:
+            self._state = self._states[entry.version] = start(self._game, event)
+            self._folding = Folding(entry)
+        elif isinstance(event, Undone | Redone):
+            self._folding.add(entry)
+            last = self._folding.entries[-1] if self._folding.entries else self._folding.first
+            self._state = self._states[last.version]
+        elif not is_annotation(event):
+            violations = self._game.check(self._state, event)
+            if violations:
+                return Failure(
+                    version=entry.version, kind="illegal", message=violations[0].message, violations=tuple(violations)
+                )
+            self._state, _ = self._game.evolve(self._state, event)
+            self._states[entry.version] = self._state
+            self._folding.add(entry)
+        computed = self._tracker.step(self._state)
+        if not recorded.state_hash or comparable(recorded.state_hash, computed) is not False:
+            return None
+        message = f"the state hash is {computed}, recorded was {recorded.state_hash}"
+        return Failure(version=entry.version, kind="diverged", message=message)
+
+
+def comparable(recorded: str, computed: str) -> bool | None:
+    """Whether two hashes agree; None where they were made by different schemes and so cannot be compared."""
+    if recorded.partition(":")[0] != computed.partition(":")[0]:
+        return None
+    return recorded == computed
