@@ -164,6 +164,11 @@ def game(title: str) -> Game:
     return found
 
 
+def start_kinds() -> list[str]:
+    """The event kinds with which games begin."""
+    return [f"{prefix}game_started" for prefix, _ in _GAMES.values()]
+
+
 def game_of_kind(kind: str) -> Game:
     """The game to which an event kind belongs.
 

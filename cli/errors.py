@@ -1,0 +1,101 @@
+"""What a command says when it cannot do what it was asked: a message for people, and an exit code for programs."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+
+class ExitCode(enum.IntEnum):
+    """The exit codes of every command."""
+
+    DONE = 0
+    REFUSED = 1  # refused by a rule, or a check failed
+    USAGE = 2
+    NOT_FOUND = 3
+    CONFLICT = 4  # another recorder came first, or the log is busy
+    INTEGRITY = 5  # what is stored contradicts itself
+    INTERRUPTED = 130
+
+
+class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and many of these are no errors of ours
+    """A command could not do what it was asked.
+
+    Attributes:
+        message: lower-case, with the value in quotes, without a full stop.
+        code: the exit code.
+        place: `game#event` or `file:line:column`, or empty.
+        rule: the rule id concerned, or empty.
+        hint: what to do next, or empty.
+        line: the line of input concerned, to be shown with a caret under `column`.
+        details: further lines, and what a program may want to know.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: ExitCode = ExitCode.REFUSED,
+        place: str = "",
+        rule: str = "",
+        hint: str = "",
+        line: str = "",
+        column: int = 0,
+        length: int = 1,
+        choices: tuple[str, ...] = (),
+        more: dict[str, Any] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.place = place
+        self.rule = rule
+        self.hint = hint
+        self.line = line
+        self.column = column
+        self.length = length
+        self.choices = choices
+        self.more = more or {}
+
+    def lines(self) -> list[str]:
+        """The message as lines of text: what, where, under which rule, and what to do."""
+        head = f"{self.place}: {self.message}" if self.place else self.message
+        found = [f"error: {head}"]
+        if self.line:
+            found += [f"  {self.line}", f"  {_caret(self.line, self.column, self.length)}"]
+        if self.rule:
+            found.append(f"rule: {self.rule}")
+        if self.choices:
+            found.append("possible now:")
+            found += [f"  {choice}" for choice in self.choices]
+        if self.hint:
+            found.append(f"hint: {self.hint}")
+        return found
+
+    def as_object(self) -> dict[str, Any]:
+        """The message as one JSON object."""
+        found: dict[str, Any] = {"error": self.message, "code": int(self.code)}
+        optional = {
+            "place": self.place, "rule": self.rule, "hint": self.hint, "line": self.line,
+            "choices": list(self.choices),
+        }  # fmt: skip
+        found |= {key: value for key, value in optional.items() if value}
+        if self.line:
+            found["column"] = self.column
+        return found | self.more
+
+
+def _caret(line: str, column: int, length: int) -> str:
+    from rich.cells import cell_len
+
+    return " " * cell_len(line[: column - 1]) + "^" * max(cell_len(line[column - 1 : column - 1 + length]), 1)
+
+
+STORE_CODES = {
+    "not_found": ExitCode.NOT_FOUND,
+    "conflict": ExitCode.CONFLICT,
+    "busy": ExitCode.CONFLICT,
+    "integrity": ExitCode.INTEGRITY,
+    "disk": ExitCode.REFUSED,
+    "usage": ExitCode.USAGE,
+}

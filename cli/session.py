@@ -1,0 +1,528 @@
+"""Where engine and store meet: open, fold, judge, append.
+
+Nothing is held while a person is asked or a replay is computed: the log is opened to read, closed, the game is folded
+and judged, and the log is opened again to append. If others appended meanwhile, their events are shown and the action
+is judged again.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cli.errors import STORE_CODES, ExitCode, Trouble
+from engine.events import (
+    LOG_EVENTS,
+    Closed,
+    Event,
+    GameStarted,
+    Hidden,
+    LogEvent,
+    Noted,
+    Redone,
+    Renamed,
+    Reopened,
+    Undone,
+    Unhidden,
+)
+from engine.game import Game, Reading, UnknownGameError, game_of_kind
+from engine.line import Entry, Line, LineError, cut, fold, line_at
+from engine.replay import Replay, Step, play, state_of
+from engine.upcasting import UnknownSchemaError, schema_of, upcast
+from eventstore import Append, Appended, Conflict, NewEvent, Store, StoredEvent, StoreError, open_store, uuid7
+
+PREFIX = "game/"
+_log_decoder = msgspec.json.Decoder(LogEvent)
+_encoder = msgspec.json.Encoder()
+
+
+def now() -> int:
+    """UTC microseconds; the one clock of the program."""
+    return time.time_ns() // 1000
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as a list shows it: where it is, what it is called, how it began."""
+
+    stream: str
+    name: str
+    started: GameStarted
+    version: int
+    recorded_at: int
+    played_at: int | None
+    last_recorded_at: int
+    hidden: bool = False
+
+
+class Loaded:
+    """A game folded to its newest version: what was stored, the line, the state, and a tracker that is up to date."""
+
+    def __init__(self, stream: str, stored: Sequence[StoredEvent], at: int | None = None) -> None:
+        self.stream = stream
+        self.stored = list(stored)
+        self.game: Game = _game_of(stored[0], stream)
+        self.entries = [entry_of(self.game, event) for event in self.stored]
+        try:
+            self.line: Line = fold(self.entries)
+        except LineError as fault:
+            raise Trouble(str(fault), place=f"{stream}#{fault.version}", code=ExitCode.INTEGRITY) from None
+        if at is not None:
+            self.line = line_at(self.line, at)
+        started = self.line.first.event
+        if not isinstance(started, GameStarted):
+            raise AssertionError("folded lines begin with a start")
+        self.started = started
+        self.state: Any = state_of(self.game, self.line)
+        self.tracker = self.game.tracker()
+        self.tracker.step(self.state)
+
+    @property
+    def version(self) -> int:
+        """The newest version of the stream."""
+        return self.stored[-1].version
+
+    @property
+    def name(self) -> str:
+        """What the game is called now."""
+        renamed = [entry.event.name for entry in self.entries if isinstance(entry.event, Renamed)]
+        return renamed[-1] if renamed else self.started.name
+
+    @property
+    def closed(self) -> Closed | None:
+        """How the game was closed, if it was and was not reopened."""
+        last = None
+        for entry in self.entries:
+            if isinstance(entry.event, Closed):
+                last = entry.event
+            elif isinstance(entry.event, Reopened):
+                last = None
+        return last
+
+    @property
+    def status(self) -> str:
+        """One of playing, finished, abandoned."""
+        if self.game.winners(self.state) is not None:
+            return "finished"
+        if self.closed is None:
+            return "playing"
+        return "abandoned" if self.closed.how == "abandoned" else "finished"
+
+    def place(self, version: int | None = None) -> str:
+        """How messages name a place in this game: `game#event`."""
+        return f"{self.name}#{self.version if version is None else version}"
+
+    def replay(self) -> Replay:
+        """The line played with every event judged."""
+        return play(self.game, self.line)
+
+    def step_of(self, version: int) -> Step | None:
+        """The step of one event on the line, or None."""
+        return next((step for step in self.replay().steps if step.entry.version == version), None)
+
+
+def _game_of(first: StoredEvent, stream: str) -> Game:
+    try:
+        return game_of_kind(first.kind)
+    except UnknownGameError as fault:
+        raise Trouble(
+            str(fault), place=f"{stream}#1", hint="a newer release may know it; verify and export work all the same"
+        ) from None
+
+
+def entry_of(game: Game, stored: StoredEvent) -> Entry:
+    """A stored event, read.
+
+    Raises:
+        Trouble: this release does not know the event.
+    """
+    try:
+        payload = upcast(stored.kind, stored.schema, stored.payload)
+        event: Event = _log_decoder.decode(payload) if stored.kind.startswith("log.") else game.decode(payload)
+    except (msgspec.MsgspecError, UnknownSchemaError, UnicodeDecodeError) as fault:
+        raise Trouble(
+            f'event of kind "{stored.kind}" cannot be read by this release: {fault}',
+            place=f"{stored.stream}#{stored.version}",
+            hint=f"it was recorded by {stored.reducer or 'another release'}; verify and export work all the same",
+            more={"event": stored.version, "kind": stored.kind},
+        ) from None
+    return Entry(version=stored.version, action=stored.action, event=event)
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What recording did: the events stored with their versions, or that they were there before."""
+
+    loaded: Loaded
+    events: tuple[Event, ...]
+    first: int
+    last: int
+    repeated: bool = False
+    came_first: tuple[StoredEvent, ...] = ()
+
+
+class Session:
+    """One user's way to one database file."""
+
+    def __init__(
+        self,
+        path: Path,
+        *,
+        recorder: str = "",
+        clock: Callable[[], int] = now,
+        entropy: Callable[[int], bytes] = os.urandom,
+        patience: float = 5.0,
+    ) -> None:
+        self.path = path
+        self.recorder = recorder
+        self.clock = clock
+        self.entropy = entropy
+        self.patience = patience
+        self.notices: list[str] = []
+
+    # Opening
+
+    def reading(self, use: Callable[[Store], Any]) -> Any:
+        """Open the log to read, use it, close it."""
+        return self._open("read", use)
+
+    def writing(self, use: Callable[[Store], Any]) -> Any:
+        """Open the log to write, use it, close it; makes the log where there is none."""
+        return self._open("write", use)
+
+    def inspecting(self, use: Callable[[Store], Any]) -> Any:
+        """Open the log as it is, damaged or not, healing nothing."""
+        return self._open("inspect", use)
+
+    def _open(self, mode: Any, use: Callable[[Store], Any]) -> Any:
+        try:
+            if mode == "write":
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            with open_store(
+                self.path, mode=mode, clock=self.clock, entropy=self.entropy, patience=self.patience
+            ) as store:
+                try:
+                    return use(store)
+                finally:
+                    self.notices.extend(store.notices)
+                    store.notices.clear()
+        except StoreError as fault:
+            raise trouble_of(fault) from fault
+        except OSError as fault:
+            raise Trouble(f"the log cannot be opened: {fault.strerror or fault}", place=str(self.path)) from fault
+
+    # Finding games
+
+    def find_all(self, store: Store) -> list[Found]:
+        """Every game of the log, oldest first."""
+        heads = {head.stream: head for head in store.heads(PREFIX)}
+        names, hidden = _later_names(store)
+        found = []
+        for first in store.events_of(_start_kinds(), first_only=True):
+            if first.stream not in heads:
+                continue
+            started = entry_of(_game_of(first, first.stream), first).event
+            if not isinstance(started, GameStarted):
+                continue
+            head = heads[first.stream]
+            found.append(
+                Found(
+                    stream=first.stream,
+                    name=names.get(first.stream, started.name),
+                    started=started,
+                    version=head.version,
+                    recorded_at=first.recorded_at,
+                    played_at=first.played_at,
+                    last_recorded_at=head.last_recorded_at,
+                    hidden=first.stream in hidden,
+                )
+            )
+        return found
+
+    def find(self, name: str | None, *, store: Store | None = None) -> Found:
+        """The game of a name, a unique prefix of one, or the game being played if no name is given.
+
+        Raises:
+            Trouble: there is none, or several.
+        """
+        games: list[Found] = self.reading(self.find_all) if store is None else self.find_all(store)
+        if name is None:
+            return _current(games)
+        from engine.matching import Ambiguous, Missing, match
+
+        wanted = unicodedata.normalize("NFC", name.strip())
+        by_name = {game.name: game for game in games} | {game.stream: game for game in games}
+        try:
+            return by_name[match(wanted, [*by_name])]
+        except Ambiguous as fault:
+            raise Trouble(
+                f'"{name}" could be several games: {", ".join(fault.choices)}', code=ExitCode.USAGE
+            ) from None
+        except Missing as fault:
+            near = f'did you mean "{fault.suggestions[0]}"?' if fault.suggestions else "gamelog games lists them"
+            raise Trouble(f'there is no game "{name}"', code=ExitCode.NOT_FOUND, hint=near) from None
+
+    def load(self, name: str | None, *, at: int | None = None, known_at: int | None = None) -> Loaded:
+        """A game folded to its newest version, to `at` on today's line, or to what was known at `known_at`."""
+
+        def read(store: Store) -> tuple[str, list[StoredEvent]]:
+            found = self.find(name, store=store)
+            return found.stream, store.read(found.stream, upto=known_at)
+
+        stream, stored = self.reading(read)
+        loaded = Loaded(stream, stored, at)
+        for asked, what in ((at, "--at"), (known_at, "--known-at")):
+            if asked is not None and asked < 1:
+                raise Trouble(f"{what} counts events from 1, not {asked}", code=ExitCode.USAGE)
+        if known_at is None and at is not None and at > loaded.version:
+            raise Trouble(
+                f"there is no event {at}", place=loaded.place(), code=ExitCode.NOT_FOUND,
+                hint=f"the newest is {loaded.version}",
+            )  # fmt: skip
+        return loaded
+
+    # Recording
+
+    def begin(self, started: GameStarted, game: Game, *, played_at: int | None = None) -> Outcome:
+        """Store the start of a game, and the cards of a known deck that come out at once."""
+        violations = game.check_start(started)
+        if violations:
+            raise Trouble(violations[0].message, rule=violations[0].rule)
+        state = game.start(started)
+        tracker = game.tracker()
+        moment = self.clock()
+        news = [self._new(started, game, started, tracker.step(state), b"", moment, 1, played_at=played_at)]
+        events: list[Event] = [started]
+        while (event := game.automatic(state)) is not None:
+            state, _ = game.evolve(state, event)
+            state_hash, changed = tracker.step_with_changes(state)
+            news.append(self._new(event, game, started, state_hash, _encoder.encode(changed), moment, 1))
+            events.append(event)
+        stream = PREFIX + uuid7(moment, self.entropy(8))
+
+        def append(store: Store) -> list[StoredEvent]:
+            self._refuse_taken_name(store, started.name)
+            store.append([Append(stream, 0, tuple(news))])
+            return store.read(stream, check=False)
+
+        stored = self.writing(append)
+        return Outcome(loaded=Loaded(stream, stored), events=tuple(events), first=1, last=len(news))
+
+    def _refuse_taken_name(self, store: Store, name: str) -> None:
+        if any(game.name == name for game in self.find_all(store)):
+            raise Trouble(f'there is a game "{name}" already', code=ExitCode.CONFLICT, hint="choose another name")
+
+    def record(
+        self, loaded: Loaded, actions: Sequence[Sequence[Event]], *, expect: int | None = None, repeat_id: str = ""
+    ) -> Outcome:
+        """Append actions that were judged against the loaded game, as one batch.
+
+        Args:
+            loaded: the game as the caller knows it.
+            actions: each a run of events that undo together; annotations stand alone.
+            expect: refuse unless the newest version is this one.
+            repeat_id: makes the call repeatable: the same id with the same events again changes nothing.
+
+        Raises:
+            Trouble: a rule refuses an event, the game moved, or the log cannot be written.
+        """
+        if expect is not None and expect != loaded.version and not repeat_id:
+            raise _moved(loaded, expect)
+        news, events = self._judge(loaded, actions, repeat_id)
+        batch = Append(loaded.stream, loaded.version if expect is None else expect, tuple(news))
+        appended: Appended = self.writing(lambda store: store.append([batch]))
+        span = appended.spans[0]
+        if not appended.repeated:
+            loaded = self.continued(loaded)
+        return Outcome(loaded=loaded, events=tuple(events), first=span.first, last=span.last,
+                       repeated=appended.repeated)  # fmt: skip
+
+    def continued(self, loaded: Loaded) -> Loaded:
+        """The same game with whatever was appended since."""
+        later = self.reading(lambda store: store.read(loaded.stream, after=loaded.version, check=False))
+        return Loaded(loaded.stream, [*loaded.stored, *later])
+
+    def repeated(self, loaded: Loaded, repeat_id: str) -> list[StoredEvent]:
+        """The events that an earlier call with this id stored, oldest first."""
+        first = self._event_id(loaded, repeat_id, 0)
+        found: list[StoredEvent] = self.reading(lambda store: store.find([first]))
+        if not found:
+            return []
+        at = found[0].version
+        ids = {self._event_id(loaded, repeat_id, index) for index in range(loaded.version - at + 1)}
+        return [event for event in loaded.stored if event.event_id in ids]
+
+    def _judge(
+        self, loaded: Loaded, actions: Sequence[Sequence[Event]], repeat_id: str
+    ) -> tuple[list[NewEvent], list[Event]]:
+        game, state, version = loaded.game, loaded.state, loaded.version
+        moment = self.clock()
+        news: list[NewEvent] = []
+        flat: list[Event] = []
+        for action in actions:
+            first = version + len(news) + 1
+            for event in action:
+                changed = b"{}"
+                if not isinstance(event, LOG_EVENTS):
+                    violations = game.check(state, event)
+                    if violations:
+                        raise Trouble(violations[0].message, rule=violations[0].rule, place=loaded.place())
+                    state, _ = game.evolve(state, event)
+                elif isinstance(event, Undone | Redone):
+                    state = _after(loaded, event, version + len(news) + 1)
+                state_hash, changes = loaded.tracker.step_with_changes(state)
+                changed = _encoder.encode(changes)
+                event_id = self._event_id(loaded, repeat_id, len(news)) if repeat_id else None
+                news.append(
+                    self._new(event, game, loaded.started, state_hash, changed, moment, first, event_id=event_id)
+                )
+                flat.append(event)
+        loaded.tracker.step(loaded.state)
+        return news, flat
+
+    def _event_id(self, loaded: Loaded, repeat_id: str, index: int) -> str:
+        text = f"{loaded.stream}\n{repeat_id}\n{index}"
+        return uuid7(0, blake2b(text.encode(), digest_size=8).digest())
+
+    def _new(
+        self,
+        event: Event,
+        game: Game,
+        started: GameStarted,
+        state_hash: str,
+        changed: bytes,
+        moment: int,
+        action: int,
+        *,
+        event_id: str | None = None,
+        played_at: int | None = None,
+    ) -> NewEvent:
+        kind = event.kind()
+        return NewEvent(
+            event_id=event_id or uuid7(moment, self.entropy(8)),
+            kind=kind,
+            schema=schema_of(kind),
+            payload=_encoder.encode(event),
+            recorder=self.recorder,
+            recorded_at=moment,
+            played_at=played_at,
+            edition=f"{game.title}/{started.preset}",
+            reducer=game.reducer,
+            changed=changed,
+            state_hash=state_hash,
+            action=action,
+        )
+
+    # Acts upon the log
+
+    def undo(self, loaded: Loaded, since: int | None = None) -> tuple[Outcome, tuple[Entry, ...]]:
+        """Take the last action off the line, or everything from the action that holds event `since`."""
+        taken = loaded.line.last_action() if since is None else loaded.line.from_version(since)
+        if not taken:
+            what = "there is nothing to undo" if since is None else f"nothing on the line from event {since} on"
+            raise Trouble(what, place=loaded.place(), hint="gamelog log shows what can be undone")
+        return self.record(loaded, [[Undone(since=taken[0].version)]]), taken
+
+    def redo(self, loaded: Loaded) -> tuple[Outcome, tuple[Entry, ...]]:
+        """Put back what the last undo took off, if nothing was played since."""
+        if not loaded.line.redoable:
+            played_on = any(isinstance(entry.event, Undone) for entry in loaded.entries)
+            why = "play went on after the last undo" if played_on else "nothing was undone"
+            raise Trouble(f"there is nothing to redo: {why}", place=loaded.place())
+        return self.record(loaded, [[Redone()]]), loaded.line.redoable[-1]
+
+    def annotate(self, loaded: Loaded, event: Noted | Closed | Reopened | Renamed | Hidden | Unhidden) -> Outcome:
+        """Store an act that no rule judges."""
+        if isinstance(event, Renamed):
+            self.reading(lambda store: self._refuse_taken_name(store, event.name))
+        return self.record(loaded, [[event]])
+
+
+def _after(loaded: Loaded, event: Undone | Redone, version: int) -> Any:
+    """The state once an undo or redo has been folded in."""
+    entry = Entry(version=version, action=version, event=event)
+    try:
+        line = fold([*loaded.entries, entry])
+    except LineError as fault:
+        raise Trouble(str(fault), place=loaded.place()) from None
+    return state_of(loaded.game, line)
+
+
+def _start_kinds() -> list[str]:
+    from engine.game import start_kinds
+
+    return start_kinds()
+
+
+def _later_names(store: Store) -> tuple[dict[str, str], set[str]]:
+    kinds = [kind.kind() for kind in (Renamed, Hidden, Unhidden)]
+    names: dict[str, str] = {}
+    hidden: set[str] = set()
+    for stored in store.events_of(kinds):
+        event = _log_decoder.decode(stored.payload)
+        if isinstance(event, Renamed):
+            names[stored.stream] = event.name
+        elif isinstance(event, Hidden):
+            hidden.add(stored.stream)
+        else:
+            hidden.discard(stored.stream)
+    return names, hidden
+
+
+def _current(games: Iterable[Found]) -> Found:
+    """The game that was recorded last."""
+    listed = [game for game in games if not game.hidden and not game.started.simulated]
+    if not listed:
+        raise Trouble("there is no game yet", code=ExitCode.NOT_FOUND, hint="gamelog new begins one")
+    return max(listed, key=lambda game: (game.last_recorded_at, game.stream))
+
+
+def trouble_of(fault: StoreError) -> Trouble:
+    """A failure of the store, as a command tells it."""
+    more: dict[str, Any] = {}
+    message = str(fault)
+    if isinstance(fault, Conflict):
+        more = {"expected": fault.expected, "actual": fault.actual, "events": [one.kind for one in fault.events]}
+    return Trouble(message, code=STORE_CODES[fault.kind], hint=fault.hint, more=more)
+
+
+def _moved(loaded: Loaded, expect: int) -> Trouble:
+    came = [event for event in loaded.stored if event.version > expect]
+    return Trouble(
+        f"the game is at event {loaded.version}, not {expect}",
+        code=ExitCode.CONFLICT,
+        place=loaded.place(),
+        hint="look at what came meanwhile, then record again",
+        choices=tuple(f"{event.version} {event.kind} by {event.recorder or 'nobody named'}" for event in came[:12]),
+        more={"expected": expect, "actual": loaded.version},
+    )
+
+
+def cut_at(loaded: Loaded, version: int) -> list[Entry]:
+    """The raw stream up to a version."""
+    return cut(loaded.entries, version)
+
+
+def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_number: int = 0) -> Trouble:
+    """The trouble that a line of notation makes."""
+    fault = reading.fault
+    if fault is None:
+        raise AssertionError("only for a line with a fault")
+    place = f"{file}:{line_number}:{fault.column}" if file else loaded.place()
+    return Trouble(
+        fault.message,
+        code=ExitCode.REFUSED if fault.kind in {"illegal", "incomplete"} else ExitCode.USAGE,
+        place=place,
+        rule=fault.rule,
+        hint=fault.hint,
+        line=text,
+        column=fault.column,
+        length=fault.length,
+        choices=fault.choices,
+        more={"kind": fault.kind},
+    )
