@@ -65,6 +65,8 @@ def plan_append(batches: Sequence[Append], lookup: Lookup) -> Plan:
 
 def plan_adoption(streams: Sequence[Sequence[StoredEvent]], lookup: Lookup, *, hashes_checked: bool) -> Plan:
     """Judge events that were stored elsewhere; arguments and errors as for `Store.adopt`."""
+    if not streams:
+        raise Misuse("there is nothing to adopt", hint="give at least one stream")
     seen: set[str] = set()
     names: set[str] = set()
     spans: list[Span] = []

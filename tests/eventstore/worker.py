@@ -1,0 +1,128 @@
+"""Jobs that the tests run in processes of their own: to be killed, to compete, to run out of disk.
+
+Each line of stdout is one thing the parent may rely on; `ack` is written when the store's public append has returned.
+"""
+
+import contextlib
+import resource
+import signal
+import sys
+import time
+from pathlib import Path
+
+from eventstore import Append, Busy, Conflict, StoreError, open_store
+from tests.eventstore.support import Ticking, new_events
+
+
+def say(*words):
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
+
+
+def be_killed(path, first, point, at):
+    """Append actions of three events until the fault point is reached for the `at`th time, then wait for the kill."""
+    reached = {}
+
+    def faults(name):
+        reached[name] = reached.get(name, 0) + 1
+        say("at", name)
+        if name == point and reached[name] == int(at):
+            say("waiting")
+            signal.pause()
+
+    number = int(first)
+    while True:
+        with open_store(path, mode="write", clock=Ticking(), faults=faults) as store:
+            for _ in range(2):
+                head = store.head("game")
+                version = head.version if head else 0
+                store.append([
+                    Append("game", version, new_events(number, 3)),
+                    Append(f"side-{number % 4}", side_version(store, number % 4), new_events(number + 3, 1)),
+                ])  # fmt: skip
+                say("ack", number)
+                number += 4
+
+
+def side_version(store, side):
+    head = store.head(f"side-{side}")
+    return head.version if head else 0
+
+
+def compete(path, name, first, count):
+    """Append to a shared game and to an own one in turn, each time reading in one session and writing in another."""
+    conflicts = 0
+    longest = 0.0
+    for turn in range(int(count)):
+        stream = "shared" if turn % 2 else name
+        number = int(first) + turn
+        while True:
+            begin = time.perf_counter()
+            with contextlib.suppress(StoreError), open_store(path, mode="read", clock=Ticking(), patience=30) as store:
+                head = store.head(stream)
+            version = head.version if head else 0
+            try:
+                begin = time.perf_counter()
+                with open_store(path, mode="write", clock=Ticking(), patience=30) as store:
+                    longest = max(longest, time.perf_counter() - begin)
+                    store.append([Append(stream, version, new_events(number, 1, recorder=name))])
+            except Conflict:
+                conflicts += 1
+            else:
+                say("ack", stream, number)
+                break
+    say("done", conflicts, round(longest, 3))
+
+
+def read_on(path):
+    """Read everything again and again until the parent closes stdin."""
+    rounds = 0
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    while True:
+        with contextlib.suppress(Busy), open_store(path, mode="read", clock=Ticking(), patience=30) as store:
+            for head in store.heads():
+                store.read(head.stream)
+        rounds += 1
+        say("round", rounds)
+
+
+def hold(path, mode):
+    """Keep the database open until the parent says so."""
+    with open_store(path, mode=mode, clock=Ticking()):
+        say("open")
+        sys.stdin.readline()
+    say("closed")
+
+
+def fill_disk(path, step, room):
+    """Append until no file can grow beyond its present size plus `room` bytes, from a given step of an append on."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    armed = False
+
+    def faults(name):
+        if armed and name == step:
+            # One limit holds for all files, so the file that the step writes next decides.
+            wal = Path(f"{path}.wal")
+            size = Path(f"{path}.journal").stat().st_size if name == "before_journal" else wal.stat().st_size
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size + int(room), resource.RLIM_INFINITY))
+
+    number = 0
+    try:
+        with open_store(path, mode="write", clock=Ticking(), faults=faults) as store:
+            for turn in range(40):
+                armed = turn >= 5
+                store.append([Append("game", number, new_events(number, 2))])
+                say("ack", number)
+                number += 2
+                for notice in store.notices:
+                    say("notice", notice)
+                store.notices.clear()
+    except StoreError as error:
+        say("error", error.kind, error)
+
+
+def main():
+    job, *arguments = sys.argv[1:]
+    {"be_killed": be_killed, "compete": compete, "read_on": read_on, "hold": hold, "fill_disk": fill_disk}[job](
+        *arguments
+    )
