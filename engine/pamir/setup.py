@@ -139,11 +139,12 @@ def check_deck(deck: Sequence[int], seats: int) -> list[Violation]:
 def seen_cards(view: View) -> set[int]:
     """Every card that has left the deck: market, hands, courts, prizes, the pile, events in force."""
     seen = {card for card in view.market if card} | set(view.discards)
-    seen |= {EFFECT_CARDS[effect] for effect in view.effects}
+    effects = set(view.effects)
     for player in view.players:
         seen |= {*player.hand, *player.court, *player.prizes}
-        seen |= {EFFECT_CARDS[effect] for effect in player.effects}
-    return seen
+        effects |= set(player.effects)
+    # The cards of the other lasting events are on the pile already.
+    return seen | {EFFECT_CARDS[effect] for effect in effects if effect in EFFECT_CARDS}
 
 
 def check_reveal(view: View, event: CardRevealed) -> list[Violation]:
