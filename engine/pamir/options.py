@@ -28,7 +28,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     spy_steps: Literal["combined", "separate"] = "combined"
     blackmail_target: Literal["no_spies", "no_own_spies"] = "no_spies"
     rumor_target: Literal["other", "anyone"] = "other"
-    insurrection_placed: Literal["placed", "not_placed"] = "not_placed"
+    insurrection_placed: Literal["placed", "not_placed"] = "placed"
     build_rule_test: Literal["each_block", "at_start"] = "each_block"
     cleanup_prompt: Literal["turn_owner", "last_debtor"] = "turn_owner"
     losses_order: Literal["left_to_right", "owner_chooses"] = "left_to_right"
@@ -66,6 +66,7 @@ RALLY_THE_TROOPS = Options(
     empty_build="allowed",
     empty_tax="refused",
     spy_steps="separate",
+    insurrection_placed="not_placed",
     cleanup_prompt="last_debtor",
     acknowledgement="asked",
 )
