@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
@@ -49,6 +49,35 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     comment: str = ""
 
 
+class Beginning(msgspec.Struct, frozen=True, kw_only=True):
+    """What a person says to begin a game. `first` is a player's name; `deck` the whole order, next card first.
+
+    `options` are pairs of option and value that differ from the preset. `position` is the text of a position.
+    """
+
+    name: str
+    players: tuple[str, ...]
+    preset: str
+    options: tuple[tuple[str, str], ...] = ()
+    first: str = ""
+    deck: tuple[int, ...] | None = None
+    position: str | None = None
+    campaign: str = ""
+    place: str = ""
+    provenance: str = ""
+    simulated: bool = False
+
+
+class BeginningError(Exception):
+    """A game cannot begin like this: what is wrong, the rule if there is one, what to do."""
+
+    def __init__(self, message: str, *, rule: str = "", hint: str = "", line: int = 0) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.hint = hint
+        self.line = line
+
+
 class Tracker(Protocol):
     """Follows a game from state to state."""
 
@@ -74,6 +103,16 @@ class Game(Protocol):
         Raises:
             msgspec.ValidationError: no event of this game has this form.
         """
+
+    def starting_event(self, begin: Beginning) -> GameStarted:
+        """The first event of a new game.
+
+        Raises:
+            BeginningError: an option, a seat, a deck or a position cannot be.
+        """
+
+    def shuffled_deck(self, seats: int, shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:
+        """A whole deck as the setup rules make it, shuffled by the given function."""
 
     def check_start(self, event: GameStarted) -> list[Violation]:
         """Whether a game can begin in this way."""
@@ -105,6 +144,9 @@ class Game(Protocol):
     def flat(self, state: State) -> dict[str, Any]:
         """The state under flat keys, for other programs."""
 
+    def hide(self, flat: dict[str, Any], seat: int) -> dict[str, Any]:
+        """Flat keys as one seat sees them: what is hidden from it is replaced by unknown values."""
+
     def position_text(self, state: State) -> str:
         """The whole position as text that can be read back."""
 
@@ -125,9 +167,6 @@ class Game(Protocol):
 
     def describe_effects(self, state: State, effects: Sequence[Effect]) -> list[tuple[str, str]]:
         """Each consequence in game words, with its rule id."""
-
-    def describe_changes(self, before: Mapping[str, Any], changed: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-        """Changed flat keys in game words."""
 
     def fact_types(self) -> tuple[type[msgspec.Struct], ...]:
         """The rows that the game states of itself."""

@@ -142,3 +142,45 @@ def comparable(recorded: str, computed: str) -> bool | None:
     if recorded.partition(":")[0] != computed.partition(":")[0]:
         return None
     return recorded == computed
+
+
+class Walked(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of the raw stream as it was recorded: the states around it, and whether it still counts.
+
+    For an annotation both states are the same. `undone_by` is the version of the undo that took the entry off the
+    line for good, or None.
+    """
+
+    entry: Entry
+    before: Any
+    after: Any
+    effects: tuple[Effect, ...] = ()
+    undone_by: int | None = None
+
+
+def walk(game: Game, entries: Iterable[Entry]) -> list[Walked]:
+    """The raw stream step by step, what was undone included, for people to read.
+
+    Events are trusted to be legal.
+    """
+    found: list[Walked] = []
+    folding: Folding | None = None
+    states: dict[int, Any] = {}
+    state: Any = None
+    for entry in entries:
+        event, before = entry.event, state
+        effects: tuple[Effect, ...] = ()
+        if folding is None:
+            folding = Folding(entry)
+            before = state = states[entry.version] = start(game, event)
+        elif isinstance(event, Undone | Redone):
+            folding.add(entry)
+            last = folding.entries[-1] if folding.entries else folding.first
+            state = states[last.version]
+        elif not is_annotation(event):
+            state, effects = game.evolve(state, event)
+            states[entry.version] = state
+            folding.add(entry)
+        found.append(Walked(entry=entry, before=before, after=state, effects=effects))
+    undone = folding.undone if folding else {}
+    return [msgspec.structs.replace(one, undone_by=undone.get(one.entry.version)) for one in found]

@@ -12,11 +12,11 @@ from engine.pamir.position import Tracker, flat, position
 from engine.pamir.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
-    from engine.game import Reading
+    from engine.game import Beginning, Reading
     from engine.judging import Effect, Option, Prompt, Violation
 
 
@@ -31,6 +31,16 @@ class PaxPamir:
 
     def decode(self, payload: bytes) -> Event:
         return decoder.decode(payload)
+
+    def starting_event(self, begin: Beginning) -> GameStarted:
+        from engine.pamir.beginning import starting_event
+
+        return starting_event(begin)
+
+    def shuffled_deck(self, seats: int, shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:
+        from engine.pamir.deck import pamir_deck
+
+        return pamir_deck(seats, shuffle)
 
     def check_start(self, event: GameStarted) -> list[Violation]:
         if not isinstance(event, PamirStarted):
@@ -66,6 +76,10 @@ class PaxPamir:
     def flat(self, state: State) -> dict[str, Any]:
         return flat(state)
 
+    def hide(self, flat: dict[str, Any], seat: int) -> dict[str, Any]:
+        others = {f"p{other}.hand" for other in range(5) if other != seat}
+        return {key: [0] * len(value) if key in others else value for key, value in flat.items()}
+
     def position_text(self, state: State) -> str:
         lines = (f"{key} {msgspec.json.encode(value).decode()}" for key, value in position(state).items())
         names = ", ".join(state.names)
@@ -98,11 +112,6 @@ class PaxPamir:
         from engine.pamir.words import describe_effects
 
         return describe_effects(state, effects)
-
-    def describe_changes(self, before: Mapping[str, Any], changed: Mapping[str, Any], names: Sequence[str]) -> list[str]:
-        from engine.pamir.words import describe_changes
-
-        return describe_changes(before, changed, names)
 
     def fact_types(self) -> tuple[type[msgspec.Struct], ...]:
         from engine.pamir.facts import FACT_TYPES

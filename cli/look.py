@@ -1,0 +1,295 @@
+"""Commands that look: show, log, replay, why, can, games, events, and `gamelog` alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.options import AsSeat, At, Csv, Db, GameName, Json, KnownAt
+
+if TYPE_CHECKING:
+    from cli.session import Loaded, Session
+
+
+def register(app: typer.Typer) -> None:
+    """Add this module's commands."""
+    app.command()(show)
+    app.command()(can)
+    app.command(name="log")(log)
+    app.command()(why)
+    app.command()(games)
+    app.command()(events)
+    from cli.replaying import replay
+
+    app.command()(replay)
+
+
+def session_of(db: str | None, recorder: str | None = None) -> Session:
+    """The session for a command's flags."""
+    from cli import settings
+    from cli.session import Session
+
+    return Session(settings.database_path(db), recorder=settings.recorder(recorder))
+
+
+def overview() -> None:
+    """The last games, and the next useful command."""
+    from cli.errors import Trouble
+    from cli.output import put, tell
+
+    session = session_of(None)
+    try:
+        listed = [game for game in session.reading(session.find_all) if not game.hidden and not game.started.simulated]
+    except Trouble as trouble:
+        if trouble.code != 3:
+            raise
+        listed = []
+    tell(session)
+    if not listed:
+        put("no games yet", "", "next: gamelog new pax-pamir NAME --players Ann,Bob,Cai", "      gamelog demo")
+        return
+    put("last games")
+    for game in sorted(listed, key=lambda one: one.last_recorded_at, reverse=True)[:5]:
+        put(f"  {game.name}  {', '.join(game.started.players)}  {game.version} events")
+    put("", "next: gamelog record      goes on with the last one", "      gamelog --help      lists the commands")
+
+
+def show(
+    game: GameName = None,
+    at: At = None,
+    known_at: KnownAt = None,
+    as_seat: AsSeat = None,
+    position: Annotated[bool, typer.Option("--position", help="Print the position as text that new reads.")] = False,
+    width: Annotated[int | None, typer.Option("--width", metavar="COLUMNS", help="Draw this wide.")] = None,
+    json: Json = False,
+    db: Db = None,
+) -> None:
+    """Draw the board of a game, now or at an event.
+
+    Examples:
+      gamelog show tuesday
+      gamelog show tuesday --at 41 --as Bob
+      gamelog show tuesday --position > tuesday.position
+    """
+    from cli.output import console, put_json, tell
+
+    session = session_of(db)
+    loaded = session.load(game, at=at, known_at=known_at)
+    tell(session)
+    seat = seat_of(loaded, as_seat)
+    if position:
+        from cli.output import put
+
+        put(loaded.game.position_text(loaded.state).rstrip("\n"))
+        return
+    if json:
+        put_json(state_object(loaded, seat))
+        return
+    out = console(width=width)
+    out.print(drawn(loaded, width or out.width, seat=seat))
+
+
+def state_object(loaded: Loaded, seat: int | None) -> dict[str, Any]:
+    """What `show --json` prints: game, version, prompt, state under the flat keys."""
+    state = loaded.game.flat(loaded.state)
+    if seat is not None:
+        state = loaded.game.hide(state, seat)
+    asked = loaded.game.prompt(loaded.state)
+    last = loaded.line.entries[-1].version if loaded.line.entries else 1
+    return {
+        "game": loaded.name,
+        "version": last,
+        "prompt": None if asked is None else {"ask": asked.ask, "seat": asked.seat, "text": asked.text},
+        "state": state,
+    }
+
+
+def drawn(
+    loaded: Loaded,
+    width: int,
+    *,
+    seat: int | None = None,
+    changed: frozenset[str] = frozenset(),
+    before: dict[str, Any] | None = None,
+    title: str = "",
+) -> Any:
+    """The board of a loaded game as rich draws it."""
+    from cli.views import board_of
+
+    asked = loaded.game.prompt(loaded.state)
+    text = "the game is over" if asked is None else asked.text
+    return board_of(loaded.game.title)(
+        loaded.game.flat(loaded.state),
+        players=loaded.started.players,
+        width=width,
+        changed=changed,
+        before=before,
+        hide_hands_except=seat,
+        title=title or loaded.name,
+        prompt=text.removeprefix(f"{loaded.started.players[asked.seat]}: ") if asked and asked.seat is not None else text,
+    )
+
+
+def seat_of(loaded: Loaded, name: str | None) -> int | None:
+    """The seat of a player named on the command line, by name, beginning, or seat number from 0."""
+    if name is None:
+        return None
+    from cli.errors import ExitCode, Trouble
+    from engine.matching import Ambiguous, Missing, match
+
+    players = loaded.started.players
+    if name.isdecimal() and int(name) < len(players):
+        return int(name)
+    try:
+        return players.index(match(name, players))
+    except (Missing, Ambiguous):
+        raise Trouble(
+            f'no player is called "{name}"', code=ExitCode.NOT_FOUND, place=loaded.name,
+            hint=f"players: {', '.join(players)}",
+        ) from None  # fmt: skip
+
+
+def can(game: GameName = None, at: At = None, json: Json = False, csv: Csv = False, db: Db = None) -> None:
+    """List everything that is legal now, each with its rule.
+
+    Examples:
+      gamelog can
+      gamelog can tuesday --at 41
+    """
+    from cli.output import put, put_rows, tell
+
+    session = session_of(db)
+    loaded = session.load(game, at=at)
+    tell(session)
+    asked = loaded.game.prompt(loaded.state)
+    if not (json or csv):
+        put("the game is over" if asked is None else asked.text)
+        if asked is None:
+            return
+    rows = loaded.game.option_texts(loaded.state)
+    put_rows(("type", "what it does", "rule"), rows, json=json, csv=csv)
+
+
+def log(
+    game: GameName = None,
+    at: At = None,
+    known_at: KnownAt = None,
+    json: Json = False,
+    db: Db = None,
+) -> None:
+    """Tell a game action by action, with what was undone, struck through, and by whom.
+
+    Examples:
+      gamelog log tuesday
+      gamelog log tuesday --known-at 60
+    """
+    from cli.output import put_json, tell
+    from cli.telling import log_rows, print_log
+
+    session = session_of(db)
+    loaded = session.load(game, at=at, known_at=known_at)
+    tell(session)
+    rows = log_rows(loaded, at)
+    if json:
+        put_json(rows)
+    else:
+        print_log(loaded, rows)
+
+
+def why(
+    number: Annotated[int, typer.Argument(metavar="N", help="The event.")],
+    game: Annotated[str | None, typer.Option("--game", "-g", metavar="GAME", help="The game; the last one.")] = None,
+    known_at: KnownAt = None,
+    json: Json = False,
+    db: Db = None,
+) -> None:
+    """Explain an event: what was done, and each consequence with its rule.
+
+    Examples:
+      gamelog why 41
+      gamelog why 41 --game tuesday
+    """
+    from cli.output import put_json, tell
+    from cli.telling import explain, print_explanation
+
+    session = session_of(db)
+    loaded = session.load(game, known_at=known_at)
+    tell(session)
+    explanation = explain(loaded, number)
+    if json:
+        put_json(explanation)
+    else:
+        print_explanation(explanation)
+
+
+def games(
+    rename: Annotated[
+        tuple[str, str] | None, typer.Option("--rename", metavar="OLD NEW", help="Give a game another name.")
+    ] = None,
+    hide: Annotated[str | None, typer.Option("--hide", metavar="GAME", help="Leave a game out of lists.")] = None,
+    unhide: Annotated[str | None, typer.Option("--unhide", metavar="GAME", help="List a hidden game again.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Hidden and simulated games too.")] = False,
+    json: Json = False,
+    csv: Csv = False,
+    db: Db = None,
+) -> None:
+    """List the games of the log, or rename or hide one.
+
+    Examples:
+      gamelog games
+      gamelog games --rename tuesday "tuesday 1"
+      gamelog games --hide test
+    """
+    from cli.output import day, put_rows, say, tell
+    from cli.session_facts import game_rows
+    from engine.events import Hidden, Renamed, Unhidden
+
+    session = session_of(db)
+    for name, event, done in (
+        (rename[0] if rename else None, Renamed(name=rename[1]) if rename else None, "renamed"),
+        (hide, Hidden(), "hidden"),
+        (unhide, Unhidden(), "listed again"),
+    ):
+        if name is not None and event is not None:
+            loaded = session.load(name)
+            outcome = session.annotate(loaded, event)
+            tell(session)
+            say(f'{done}: "{loaded.name}" is event {outcome.last} of its log', "next: gamelog games")
+            return
+    rows = game_rows(session, everything=everything)
+    tell(session)
+    names = ("game", "title", "status", "events", "players", "played", "campaign", "winners", "stream")
+    listed = [
+        (row.name, row.title, row.status, row.events, ", ".join(row.players), day(row.played), row.campaign,
+         ", ".join(row.winners), row.stream)
+        for row in rows
+    ]  # fmt: skip
+    if not (json or csv):
+        names, listed = names[:-1], [row[:-1] for row in listed]
+    put_rows(names, listed, json=json, csv=csv)
+
+
+def events(
+    game: GameName = None, known_at: KnownAt = None, json: Json = False, csv: Csv = False, db: Db = None
+) -> None:
+    """List every stored event of a game, envelope and payload.
+
+    Examples:
+      gamelog events tuesday --json
+    """
+    from cli.output import put_json, put_rows, tell
+    from cli.telling import stored_objects
+
+    session = session_of(db)
+    loaded = session.load(game, known_at=known_at)
+    tell(session)
+    found = stored_objects(loaded)
+    if json:
+        put_json(found)
+        return
+    names = ("version", "action", "kind", "recorder", "recorded_at", "payload")
+    import msgspec
+
+    rows = [[msgspec.json.encode(one[name]).decode() if name == "payload" else one[name] for name in names] for one in found]
+    put_rows(names, rows, json=False, csv=csv)

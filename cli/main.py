@@ -1,0 +1,144 @@
+"""The `gamelog` command: one Typer app, and one place where failures become messages and exit codes."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli.errors import ExitCode, Trouble
+
+app = typer.Typer(
+    name="gamelog",
+    help="A log of real tabletop games that can be replayed, questioned and trusted.",
+    no_args_is_help=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["--help", "-h"]},
+    rich_markup_mode=None,
+)
+
+
+def version() -> str:
+    """The version of the installed distribution."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("gamelog")
+    except PackageNotFoundError:
+        return "0 (not installed)"
+
+
+@app.callback(invoke_without_command=True)
+def about(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
+) -> None:
+    """A log of real tabletop games that can be replayed, questioned and trusted.
+
+    Without a command: the last games, and the next useful command.
+    """
+    if show_version:
+        print(f"gamelog {version()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        from cli.look import overview
+
+        overview()
+
+
+def _register() -> None:
+    from cli import ask, files, learn, look, play, tools
+
+    for module in (play, look, ask, files, learn, tools):
+        module.register(app)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; gives its exit code. This is the entry point of the script."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given == ["--version"]:
+        print(f"gamelog {version()}")
+        return ExitCode.DONE
+    json = "--json" in given
+    if "--debug" in given:
+        given = ["--debug", *(word for word in given if word != "--debug")]
+    try:
+        _check_collision()
+        _register()
+        code = app(args=given, prog_name="gamelog", standalone_mode=False)
+        sys.stdout.flush()
+    except Trouble as trouble:
+        report(trouble, json=json)
+        code = trouble.code
+    except typer.TyperException as fault:
+        report(_usage(fault), json=json)
+        code = ExitCode.USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        print("interrupted", file=sys.stderr)
+        code = ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        _close_quietly()
+        code = ExitCode.DONE
+    except Exception as fault:
+        if "--debug" in given:
+            raise
+        report(_bug(fault), json=json)
+        code = ExitCode.REFUSED
+    return int(code or 0)
+
+
+def _usage(fault: typer.TyperException) -> Trouble:
+    message = fault.format_message().rstrip(".")
+    return Trouble(
+        message[:1].lower() + message[1:], code=ExitCode.USAGE, hint="gamelog --help lists the commands, "
+        "gamelog COMMAND --help their flags"
+    )  # fmt: skip
+
+
+def _bug(fault: Exception) -> Trouble:
+    what = str(fault) or type(fault).__name__
+    return Trouble(
+        f"something went wrong inside gamelog ({type(fault).__name__}): {what}",
+        hint="this is a fault of the program; the same command with --debug shows where. the log is as it was",
+    )
+
+
+def report(trouble: Trouble, *, json: bool) -> None:
+    """Tell what went wrong on standard error; as one JSON object where JSON was asked for."""
+    if json:
+        import msgspec
+
+        print(msgspec.json.encode(trouble.as_object()).decode(), file=sys.stderr)
+        return
+    for line in trouble.lines():
+        print(line, file=sys.stderr)
+
+
+def _close_quietly() -> None:
+    """A reader closed the pipe: end without a word, and without Python's own complaint at exit."""
+    import os
+
+    devnull = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(devnull, sys.stdout.fileno())
+
+
+def _check_collision() -> None:
+    """Another distribution may own a package called engine or eventstore; say so instead of failing strangely."""
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    here = Path(__file__).resolve().parent.parent
+    for name in ("engine", "eventstore"):
+        spec = find_spec(name)
+        found = Path(spec.origin).resolve().parent.parent if spec is not None and spec.origin else None
+        if found != here:
+            raise Trouble(
+                f'the package "{name}" comes from {found or "nowhere"}, not from gamelog ({here})',
+                hint="another distribution owns a package of this name: install gamelog into an environment of its own",
+            )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

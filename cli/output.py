@@ -1,0 +1,122 @@
+"""Printing: data to standard output, talk to standard error, tables for people, JSON and CSV for programs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console
+
+    from cli.session import Session
+
+MAX_WIDTH = 200
+
+
+def console(*, stderr: bool = False, width: int | None = None) -> Console:
+    """The console of standard output or standard error; colour obeys NO_COLOR, a pipe has none."""
+    from rich.console import Console
+
+    made = Console(stderr=stderr, highlight=False, width=width, soft_wrap=False, emoji=False, markup=False)
+    if width is None and not made.is_terminal:
+        made = Console(
+            stderr=stderr, highlight=False, width=columns(), soft_wrap=False, emoji=False, markup=False
+        )
+    return made
+
+
+def columns() -> int:
+    """How wide to draw where no terminal says so: COLUMNS, or 80."""
+    given = os.environ.get("COLUMNS", "")
+    return min(max(int(given), 20), 1000) if given.isdecimal() and int(given) else 80
+
+
+def say(*lines: str) -> None:
+    """Talk to the person: to standard error."""
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def tell(session: Session) -> None:
+    """Pass on what the store has to say, once."""
+    for notice in session.notices:
+        say(f"note: {notice}")
+    session.notices.clear()
+
+
+def put(*lines: str) -> None:
+    """Data: to standard output."""
+    for line in lines:
+        print(line)
+
+
+def put_json(value: Any) -> None:
+    """One JSON value on standard output, indented."""
+    import msgspec
+
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
+    print(text)
+
+
+def put_rows(names: Sequence[str], rows: Iterable[Sequence[Any]], *, json: bool, csv: bool, title: str = "") -> None:
+    """Rows as a table for people, or as a list of JSON objects, or as CSV."""
+    listed = [list(row) for row in rows]
+    if json:
+        put_json([dict(zip(names, row, strict=True)) for row in listed])
+    elif csv:
+        import csv as csv_module
+
+        writer = csv_module.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(names)
+        writer.writerows([["" if value is None else value for value in row] for row in listed])
+    else:
+        _put_table(names, listed, title)
+
+
+def _put_table(names: Sequence[str], rows: list[list[Any]], title: str) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    if not rows:
+        put("nothing to show")
+        return
+    table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
+    for index, name in enumerate(names):
+        numeric = all(isinstance(row[index], int | float) for row in rows if row[index] is not None)
+        table.add_column(name.replace("_", " "), justify="right" if numeric else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(shown(value)) for value in row))
+    console().print(table)
+
+
+def shown(value: Any) -> str:
+    """A value as a table shows it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    return str(value)
+
+
+def day(microseconds: int | None) -> str:
+    """A moment as the day it fell on, UTC."""
+    import datetime
+
+    if microseconds is None:
+        return ""
+    return datetime.datetime.fromtimestamp(microseconds / 1_000_000, tz=datetime.UTC).strftime("%Y-%m-%d")
+
+
+def moment(microseconds: int | None) -> str:
+    """A moment to the minute, UTC."""
+    import datetime
+
+    if microseconds is None:
+        return ""
+    return datetime.datetime.fromtimestamp(microseconds / 1_000_000, tz=datetime.UTC).strftime("%Y-%m-%d %H:%M")

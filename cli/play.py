@@ -1,0 +1,403 @@
+"""Commands that record: new, record, note, undo, redo, close."""
+
+from __future__ import annotations
+
+import datetime
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cli.errors import ExitCode, Trouble
+from cli.look import seat_of, session_of
+from cli.options import Db, Expect, GameName, Json, Recorder, RepeatId
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.session import Session
+
+
+def register(app: typer.Typer) -> None:
+    """Add this module's commands."""
+    for command in (new, record, note, undo, redo, close):
+        app.command()(command)
+
+
+def new(
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="pax-pamir.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called from now on.")],
+    players: Annotated[
+        str, typer.Option("--players", metavar="A,B,C", help="The players in turn order, with commas between.")
+    ],
+    table: Annotated[bool, typer.Option("--table", help="The deck is unknown; cards are entered as revealed.")] = False,
+    shuffle: Annotated[
+        str | None, typer.Option("--shuffle", metavar="SEED", help="A shuffled deck from a seed; `random` draws one.")
+    ] = None,
+    deck: Annotated[
+        Path | None, typer.Option("--deck", metavar="FILE", help="The order of the deck, next card first; - for stdin.")
+    ] = None,
+    position: Annotated[
+        Path | None, typer.Option("--position", metavar="FILE", help="Begin from a position; - for stdin.")
+    ] = None,
+    rules: Annotated[str | None, typer.Option("--rules", metavar="PRESET", help="official, seed, …")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", metavar="K=V", help="One option that differs from the preset.")
+    ] = None,
+    first: Annotated[
+        str, typer.Option("--first", metavar="PLAYER", help="Who picks a coalition first; the last to pick begins.")
+    ] = "",
+    campaign: Annotated[str, typer.Option("--campaign", metavar="C", help="The series that it belongs to.")] = "",
+    played_at: Annotated[
+        str | None, typer.Option("--played-at", metavar="DATE", help="When it was played, if not now: 2026-11-30.")
+    ] = None,
+    place: Annotated[str, typer.Option("--place", metavar="PLACE", help="Where it was played.")] = "",
+    json: Json = False,
+    recorder: Recorder = None,
+    db: Db = None,
+) -> None:
+    """Begin a game.
+
+    Examples:
+      gamelog new pax-pamir tuesday --players Ann,Bob,Cai
+      gamelog new pax-pamir online --players Ann,Bob --shuffle random
+      gamelog new pax-pamir study --players Gray,Blue,Tan --position tuesday.position --rules seed
+    """
+    from cli import settings
+    from cli.output import put_json, say, tell
+    from engine.game import Beginning
+
+    game = game_of_title(title)
+    ways = [flag for flag, given in (("--table", table), ("--shuffle", shuffle), ("--deck", deck),
+                                     ("--position", position)) if given]  # fmt: skip
+    if len(ways) > 1:
+        raise Trouble(f"{' and '.join(ways)} exclude each other", code=ExitCode.USAGE)
+    names = tuple(one.strip() for one in players.split(",") if one.strip())
+    order, provenance = _deck(shuffle, deck, len(names), game)
+    begin = Beginning(
+        name=_clean(name, "name"),
+        players=tuple(_clean(one, "player") for one in names),
+        preset=rules or settings.read_config().rules or "official",
+        options=tuple(_pair(one) for one in option or ()),
+        first=first,
+        deck=order,
+        position=None if position is None else read_text(position),
+        campaign=_clean(campaign, "campaign"),
+        place=_clean(place, "place"),
+        provenance=provenance,
+    )
+    session = named(session_of(db, recorder))
+    started = _starting(game, begin, str(position or deck or ""))
+    outcome = session.begin(started, game, played_at=None if played_at is None else moment_of(played_at))
+    tell(session)
+    if json:
+        put_json({"game": outcome.loaded.name, "stream": outcome.loaded.stream, "version": outcome.last,
+                  "provenance": provenance})  # fmt: skip
+        return
+    say(f'"{outcome.loaded.name}" begins: {", ".join(names)} ({begin.preset})')
+    if provenance:
+        say(f"deck: {provenance}")
+    asked = game.prompt(outcome.loaded.state)
+    say(f"now: {asked.text}" if asked else "the game is over", f"next: gamelog record {quoted(outcome.loaded.name)}")
+
+
+def game_of_title(title: str) -> Any:
+    """The built-in game of a title, or near it."""
+    from engine.game import UnknownGameError, game, titles
+    from engine.matching import Ambiguous, Missing, match
+
+    try:
+        return game(match(title, titles()))
+    except Missing as fault:
+        hint = f'did you mean "{fault.suggestions[0]}"?' if fault.suggestions else f"built in: {', '.join(titles())}"
+        raise Trouble(f'there is no game "{title}"', code=ExitCode.NOT_FOUND, hint=hint) from None
+    except (Ambiguous, UnknownGameError):
+        raise Trouble(f'"{title}" could be {", ".join(titles())}', code=ExitCode.USAGE) from None
+
+
+def _starting(game: Any, begin: Any, file: str) -> Any:
+    from engine.game import BeginningError
+
+    try:
+        return game.starting_event(begin)
+    except BeginningError as fault:
+        place = f"{file}:{fault.line}" if file and fault.line else file
+        raise Trouble(str(fault), code=ExitCode.USAGE, rule=fault.rule, hint=fault.hint, place=place) from None
+
+
+def _clean(text: str, what: str) -> str:
+    """A name as it is stored: NFC, without surrogates or control characters."""
+    import unicodedata
+
+    cleaned = unicodedata.normalize("NFC", text.strip())
+    if any(unicodedata.category(sign) in {"Cs", "Cc"} for sign in cleaned):
+        raise Trouble(f"the {what} {text!r} has characters that cannot be printed", code=ExitCode.USAGE)
+    if not cleaned and what in {"name", "player"}:
+        raise Trouble(f"the {what} is empty", code=ExitCode.USAGE)
+    return cleaned
+
+
+def _pair(text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise Trouble(f'"{text}" is no option', code=ExitCode.USAGE, hint="--option tie_points=points_plus_rank")
+    return key.strip(), value.strip()
+
+
+def _deck(shuffle: str | None, file: Path | None, seats: int, game: Any) -> tuple[tuple[int, ...] | None, str]:
+    if file is not None:
+        words = [word.partition("#")[0] for word in _without_comments(read_text(file)).replace(",", " ").split()]
+        try:
+            return tuple(int(word) for word in words if word), f"deck file {file}"
+        except ValueError:
+            wrong = next(word for word in words if not word.isdecimal())
+            raise Trouble(f'"{wrong}" is no card number', place=str(file), code=ExitCode.USAGE) from None
+    if shuffle is None:
+        return None, ""
+    import random
+    import secrets
+
+    seed = str(secrets.randbits(64)) if shuffle == "random" else shuffle
+    deck = game.shuffled_deck(seats, random.Random(seed).shuffle) if 2 <= seats <= 5 else ()
+    return deck, f"seed {seed}"
+
+
+def _without_comments(text: str) -> str:
+    return "\n".join(line.partition("#")[0] for line in text.splitlines())
+
+
+def read_text(path: Path) -> str:
+    """The text of a file, or of standard input for `-`.
+
+    Raises:
+        Trouble: it cannot be read, or is no UTF-8.
+    """
+    try:
+        raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        return raw.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise Trouble("there is no such file", place=str(path), code=ExitCode.NOT_FOUND) from None
+    except OSError as fault:
+        raise Trouble(f"the file cannot be read: {fault.strerror}", place=str(path), code=ExitCode.NOT_FOUND) from None
+    except UnicodeDecodeError as fault:
+        line = raw[: fault.start].count(b"\n") + 1
+        raise Trouble("the file is no UTF-8 text", place=f"{path}:{line}", code=ExitCode.USAGE) from None
+
+
+def moment_of(text: str) -> int:
+    """A date or a moment as UTC microseconds; a date without a time is noon, so that it is that day everywhere."""
+    try:
+        when = datetime.datetime.fromisoformat(text)
+    except ValueError:
+        raise Trouble(f'"{text}" is no date', code=ExitCode.USAGE, hint="2026-11-30 or 2026-11-30T19:30") from None
+    if len(text) <= len("2026-11-30"):
+        when = when.replace(hour=12)
+    if when.tzinfo is None:
+        when = when.replace(tzinfo=datetime.UTC)
+    return int(when.timestamp() * 1_000_000)
+
+
+def quoted(name: str) -> str:
+    """A name as it can be typed in a shell."""
+    import shlex
+
+    return shlex.quote(name)
+
+
+def named(session: Session) -> Session:
+    """The session with a recorder's name: asked for once where a person is there to answer."""
+    if session.recorder or not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return session
+    from cli import settings
+
+    print("your name in the log (asked once; gamelog config name changes it): ", end="", file=sys.stderr, flush=True)
+    session.recorder = _clean(sys.stdin.readline(), "recorder")
+    if session.recorder:
+        config = settings.read_config()
+        config.name = session.recorder
+        settings.write_config(config)
+    return session
+
+
+# Recording
+
+
+def record(
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME] [LINE]", help="A line of notation; without one, from a prompt or stdin."),
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", "-f", metavar="FILE", help="Lines from a file, all or nothing; - for stdin.")
+    ] = None,
+    partial: Annotated[bool, typer.Option("--partial", help="With a file: keep what precedes the fault.")] = False,
+    expect: Expect = None,
+    repeat_id: RepeatId = "",
+    json: Json = False,
+    recorder: Recorder = None,
+    db: Db = None,
+) -> None:
+    """Record what happened: one line is one action.
+
+    `?` in the prompt lists its words. `#` begins a comment, kept as a note.
+
+    Examples:
+      gamelog record tuesday "buy 41"
+      gamelog record "play 41 left: road kabul-herat, spy 12"
+      gamelog record tuesday --file moves.txt --partial
+      gamelog record tuesday < moves.txt
+      gamelog record tuesday
+    """
+    from cli import recording
+
+    session = session_of(db, recorder)
+    name, line = _words(session, words or [])
+    if file is not None:
+        if line is not None:
+            raise Trouble("either a line or --file, not both", code=ExitCode.USAGE)
+        recording.record_file(named(session), name, file, partial=partial, expect=expect, json=json)
+    elif line is not None and line != "-":
+        recording.record_line(named(session), name, line, expect=expect, repeat_id=repeat_id, json=json)
+    elif line == "-" or not sys.stdin.isatty():
+        recording.record_stream(session, name, sys.stdin.buffer, json=json)
+    else:
+        from cli.prompting import record_at_prompt
+
+        record_at_prompt(named(session), name)
+
+
+def _words(session: Session, words: Sequence[str]) -> tuple[str | None, str | None]:
+    """Which of the words is the game and which the line: one word alone is a game if there is a game of this name."""
+    if len(words) > 2:
+        raise Trouble(
+            f"a game and one line are expected, not {len(words)} words", code=ExitCode.USAGE,
+            hint='put the line in quotes: gamelog record tuesday "buy 41"',
+        )  # fmt: skip
+    if len(words) == 2:
+        return words[0], words[1]
+    if not words:
+        return None, None
+    names = {game.name for game in session.reading(session.find_all)}
+    return (words[0], None) if words[0] in names else (None, words[0])
+
+
+def note(
+    words: Annotated[list[str], typer.Argument(metavar="[GAME] TEXT", help="Free text.")],
+    json: Json = False,
+    recorder: Recorder = None,
+    db: Db = None,
+) -> None:
+    """Pin free text to this moment of a game.
+
+    Examples:
+      gamelog note "Bob doubts that Ann ruled Kabul here"
+      gamelog note tuesday "tea break"
+    """
+    from cli.output import put_json, say, tell
+    from engine.events import Noted
+
+    session = named(session_of(db, recorder))
+    if len(words) > 2:
+        raise Trouble("a game and one text are expected", code=ExitCode.USAGE, hint="put the text in quotes")
+    text = _clean(words[-1], "text")
+    if not text:
+        raise Trouble("the note is empty", code=ExitCode.USAGE)
+    loaded = session.load(words[0] if len(words) == 2 else None)
+    outcome = session.annotate(loaded, Noted(text=text))
+    tell(session)
+    if json:
+        put_json({"game": loaded.name, "event": outcome.last})
+    else:
+        say(f"noted: {loaded.place(outcome.last)}")
+
+
+def undo(
+    game: GameName = None,
+    since: Annotated[
+        int | None, typer.Option("--since", metavar="N", help="Everything from event N on, its whole action included.")
+    ] = None,
+    json: Json = False,
+    recorder: Recorder = None,
+    db: Db = None,
+) -> None:
+    """Take the last action back. It stays in the log, struck through.
+
+    Examples:
+      gamelog undo
+      gamelog undo tuesday --since 41
+    """
+    from cli.output import tell
+    from cli.telling import tell_taken
+
+    session = named(session_of(db, recorder))
+    loaded = session.load(game)
+    outcome, taken = session.undo(loaded, since)
+    tell(session)
+    tell_taken(outcome, loaded, taken, "undone", json=json)
+
+
+def redo(game: GameName = None, json: Json = False, recorder: Recorder = None, db: Db = None) -> None:
+    """Put back what the last undo took off, if nothing was played since.
+
+    Examples:
+      gamelog redo
+    """
+    from cli.output import tell
+    from cli.telling import tell_taken
+
+    session = named(session_of(db, recorder))
+    loaded = session.load(game)
+    outcome, back = session.redo(loaded)
+    tell(session)
+    tell_taken(outcome, loaded, back, "put back", json=json)
+
+
+def close(
+    game: GameName = None,
+    abandoned: Annotated[bool, typer.Option("--abandoned", help="Nobody won; play stopped.")] = False,
+    conceded: Annotated[
+        str | None, typer.Option("--conceded", metavar="PLAYER", help="This player gave up.")
+    ] = None,
+    result: Annotated[str, typer.Option("--result", metavar="TEXT", help="What was agreed.")] = "",
+    reopen: Annotated[bool, typer.Option("--reopen", help="Take the game up again.")] = False,
+    json: Json = False,
+    recorder: Recorder = None,
+    db: Db = None,
+) -> None:
+    """Close a game that stopped before its rules ended it.
+
+    Examples:
+      gamelog close tuesday --abandoned
+      gamelog close tuesday --conceded Bob
+      gamelog close tuesday --result "Ann wins on points, the café closed"
+    """
+    from cli.output import put_json, say, tell
+    from engine.events import Closed, Reopened
+
+    ways = [bool(abandoned), conceded is not None, bool(result), bool(reopen)]
+    if sum(ways) != 1:
+        raise Trouble(
+            "one of --abandoned, --conceded, --result, --reopen is needed", code=ExitCode.USAGE,
+            hint="gamelog close tuesday --abandoned",
+        )  # fmt: skip
+    session = named(session_of(db, recorder))
+    loaded = session.load(game)
+    if loaded.game.winners(loaded.state) is not None:
+        raise Trouble("the game is over by its rules", place=loaded.place())
+    if reopen != (loaded.closed is not None):
+        raise Trouble("the game is not closed" if reopen else "the game is closed already", place=loaded.place())
+    event: Any
+    if reopen:
+        event = Reopened()
+    elif conceded is not None:
+        event = Closed(how="conceded", seat=seat_of(loaded, conceded))
+    else:
+        event = Closed(how="abandoned") if abandoned else Closed(how="result", result=_clean(result, "result"))
+    outcome = session.annotate(loaded, event)
+    tell(session)
+    if json:
+        put_json({"game": loaded.name, "event": outcome.last, "status": outcome.loaded.status})
+    else:
+        say(f'"{loaded.name}" is {outcome.loaded.status}', "next: gamelog games")
+

@@ -1,0 +1,214 @@
+"""Recording lines of notation: one, a file all or nothing, a stream line by line."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from cli.errors import ExitCode, Trouble
+from cli.output import put_json, say, tell
+from cli.session import refuse
+from engine.events import Event, Noted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cli.session import Loaded, Outcome, Session
+
+#: How often a line is judged again when others append at the same time.
+TRIES = 5
+
+
+def record_line(
+    session: Session,
+    name: str | None,
+    line: str,
+    *,
+    expect: int | None = None,
+    repeat_id: str = "",
+    json: bool = False,
+) -> None:
+    """Record one line; judged again, with their events shown, if others appended meanwhile.
+
+    Raises:
+        Trouble: the line cannot be read or is refused, or the game has moved and `expect` forbids it.
+    """
+    loaded = session.load(name)
+    tell(session)
+    outcome = append_line(session, loaded, line, expect=expect, repeat_id=repeat_id)
+    tell(session)
+    tell_outcome(outcome, json=json)
+
+
+def append_line(
+    session: Session, loaded: Loaded, line: str, *, expect: int | None = None, repeat_id: str = ""
+) -> Outcome:
+    """Judge a line against a loaded game and append it."""
+    if repeat_id and (before := session.repeated(loaded, repeat_id)):
+        return _again(session, loaded, line, before, repeat_id)
+    for attempt in range(TRIES):
+        actions = read_actions(loaded, line)
+        try:
+            return session.record(loaded, actions, expect=expect, repeat_id=repeat_id)
+        except Trouble as trouble:
+            if trouble.code != ExitCode.CONFLICT or "actual" not in trouble.more or expect is not None:
+                raise
+            if attempt == TRIES - 1:
+                raise
+            known = loaded.version
+            loaded = session.continued(loaded)
+            say(*(f"meanwhile: {one}" for one in told_since(loaded, known)))
+    raise AssertionError("the loop returns or raises")
+
+
+def _again(session: Session, loaded: Loaded, line: str, before: list[Any], repeat_id: str) -> Outcome:
+    """The same id again: nothing changes if it is the same line; other content is refused by the store."""
+    from cli.session import Loaded as LoadedGame
+
+    earlier = LoadedGame(loaded.stream, [event for event in loaded.stored if event.version < before[0].version])
+    actions = read_actions(earlier, line)
+    return session.record(earlier, actions, repeat_id=repeat_id)
+
+
+def read_actions(loaded: Loaded, line: str, *, file: str = "", number: int = 0) -> list[list[Event]]:
+    """The action of a line, and the note of its comment.
+
+    Raises:
+        Trouble: the line cannot be read, is illegal, or leaves a decision open; or the game is closed.
+    """
+    text = unicodedata.normalize("NFC", line.strip("\r\n"))
+    reading = loaded.game.read_line(loaded.state, text)
+    if reading.fault is not None:
+        raise refuse(loaded, text, reading, file=file, line_number=number)
+    if reading.events and loaded.closed is not None:
+        raise Trouble("the game is closed", place=loaded.place(), hint="gamelog close --reopen takes it up again")
+    actions: list[list[Event]] = []
+    if reading.events:
+        actions.append(list(reading.events))
+    if reading.comment:
+        actions.append([Noted(text=reading.comment)])
+    if not actions:
+        raise Trouble("the line is empty", code=ExitCode.USAGE, place=loaded.place(), hint="gamelog can lists what is legal")
+    return actions
+
+
+def told_since(loaded: Loaded, version: int) -> list[str]:
+    """The events after a version in game words."""
+    from cli.telling import log_rows
+
+    return [
+        f"{row['events'][-1]} {text}{' (' + row['by'] + ')' if row['by'] else ''}"
+        for row in log_rows(loaded)
+        for text in row["told"]
+        if row["events"][-1] > version
+    ]
+
+
+def tell_outcome(outcome: Outcome, *, json: bool) -> None:
+    """One line on what was recorded, and what is asked next."""
+    loaded = outcome.loaded
+    asked = loaded.game.prompt(loaded.state)
+    if json:
+        put_json(
+            {
+                "game": loaded.name,
+                "first": outcome.first,
+                "version": outcome.last,
+                "repeated": outcome.repeated,
+                "events": [event.kind() for event in outcome.events],
+                "prompt": None if asked is None else asked.text,
+            }
+        )
+        return
+    if outcome.repeated:
+        say(f"already recorded: {loaded.name}#{outcome.first}; nothing changed")
+        return
+    say(*told_between(outcome))
+    say(f"now: {asked.text}" if asked else "the game is over; next: gamelog show")
+
+
+def told_between(outcome: Outcome) -> list[str]:
+    """What was recorded in game words, with its consequences."""
+    from cli.telling import walked_between
+
+    found = []
+    for one, text, effects in walked_between(outcome.loaded, outcome.first, outcome.last):
+        found.append(f"{one.entry.version:>5} {text}")
+        found += [f"        {effect}  {rule}" for effect, rule in effects]
+    return found
+
+
+def record_file(
+    session: Session, name: str | None, path: Path, *, partial: bool, expect: int | None, json: bool
+) -> None:
+    """Record a file of lines as one batch: all or nothing, or with `partial` what precedes the fault.
+
+    Raises:
+        Trouble: at the first line that cannot be recorded, with file, line and column.
+    """
+    from cli.play import read_text
+
+    loaded = session.load(name)
+    tell(session)
+    actions, fault, number = _read_all(loaded, read_text(path).splitlines(), str(path))
+    if fault is not None and not partial:
+        raise fault
+    if actions:
+        outcome = session.record(loaded, actions, expect=expect)
+        tell(session)
+        tell_outcome(outcome, json=json)
+    elif fault is None:
+        raise Trouble("the file has no lines to record", place=str(path), code=ExitCode.USAGE)
+    if fault is not None:
+        fault.hint = f"{fault.hint}; " * bool(fault.hint) + (
+            f"{len(actions)} actions before it are recorded; mend line {number} and record from there"
+        )
+        raise fault
+
+
+def _read_all(loaded: Loaded, lines: list[str], file: str) -> tuple[list[list[Event]], Trouble | None, int]:
+    actions: list[list[Event]] = []
+    state = loaded.state
+    try:
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                continue
+            try:
+                read = read_actions(loaded, line, file=file, number=number)
+            except Trouble as fault:
+                fault.place = fault.place if fault.place.startswith(file) else f"{file}:{number}"
+                return actions, fault, number
+            for action in read:
+                for event in action:
+                    if not isinstance(event, Noted):
+                        loaded.state, _ = loaded.game.evolve(loaded.state, event)
+            actions += read
+        return actions, None, 0
+    finally:
+        loaded.state = state
+
+
+def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json: bool) -> None:
+    """Record standard input line by line; each line is acknowledged once it is stored.
+
+    Raises:
+        Trouble: at the first line that cannot be recorded; the lines before it are recorded.
+    """
+    loaded = session.load(name)
+    tell(session)
+    for number, raw in enumerate(stream, start=1):
+        try:
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise Trouble("the line is no UTF-8 text", place=f"-:{number}", code=ExitCode.USAGE) from None
+        if not line.strip():
+            continue
+        try:
+            outcome = append_line(session, loaded, line)
+        except Trouble as fault:
+            if fault.column:
+                fault.place = f"-:{number}:{fault.column}"
+            raise
+        tell(session)
+        tell_outcome(outcome, json=json)
+        loaded = outcome.loaded

@@ -1,0 +1,219 @@
+"""How a log is told: action by action, one event explained, every stored event as an object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from cli.errors import ExitCode, Trouble
+from cli.output import console, moment, put_json, say
+from cli.views import changes_of
+from engine.events import LOG_EVENTS, Closed, Event, GameStarted, Hidden, Noted, Redone, Renamed, Reopened, Undone, Unhidden
+from engine.replay import Walked, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.session import Loaded, Outcome
+    from engine.line import Entry
+
+
+def log_rows(loaded: Loaded, at: int | None = None) -> list[dict[str, Any]]:
+    """One row for each action and annotation, oldest first: events, what was typed, what it means, whether undone."""
+    rows: list[dict[str, Any]] = []
+    stored = {event.version: event for event in loaded.stored}
+    for run in _runs(walk(loaded.game, loaded.entries), at):
+        first = run[0]
+        envelope = stored[first.entry.version]
+        events = [one.entry.event for one in run]
+        rows.append(
+            {
+                "events": [one.entry.version for one in run],
+                "text": _typed(loaded, first, events),
+                "told": [_told(loaded, one) for one in run],
+                "by": envelope.recorder,
+                "at": envelope.recorded_at,
+                "annotation": isinstance(first.entry.event, LOG_EVENTS),
+                "undone_by": first.undone_by,
+                "undone_recorder": stored[first.undone_by].recorder if first.undone_by else None,
+            }
+        )
+    return rows
+
+
+def _runs(walked: list[Walked], at: int | None) -> list[list[Walked]]:
+    runs: list[list[Walked]] = []
+    for one in walked:
+        if at is not None and one.entry.version > at:
+            break
+        last = runs[-1][-1] if runs else None
+        alone = isinstance(one.entry.event, LOG_EVENTS)
+        if last is not None and not alone and last.entry.action == one.entry.action and not isinstance(
+            last.entry.event, LOG_EVENTS
+        ):
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return runs
+
+
+def _typed(loaded: Loaded, first: Walked, events: list[Event]) -> str:
+    event = first.entry.event
+    if isinstance(event, LOG_EVENTS):
+        return ""
+    if isinstance(event, GameStarted):
+        return ""
+    return loaded.game.write_action(first.before, events)
+
+
+def _told(loaded: Loaded, one: Walked) -> str:
+    event = one.entry.event
+    players = loaded.started.players
+    match event:
+        case GameStarted():
+            return f"{loaded.game.label} begins: {', '.join(event.players)} ({event.preset})"
+        case Undone(since=since):
+            return f"everything from event {since} on was undone"
+        case Redone():
+            return "what was undone last was put back"
+        case Noted(text=text):
+            return f"note: {text}"
+        case Closed(how="abandoned"):
+            return "the game was abandoned"
+        case Closed(how="conceded", seat=seat):
+            return f"{players[seat]} conceded" if seat is not None else "the game was conceded"
+        case Closed(result=result):
+            return f"the game was closed with the result: {result}"
+        case Reopened():
+            return "the game was taken up again"
+        case Renamed(name=name):
+            return f'the game was renamed "{name}"'
+        case Hidden():
+            return "the game was hidden"
+        case Unhidden():
+            return "the game is listed again"
+        case _:
+            return loaded.game.describe(one.before, event)
+
+
+def print_log(loaded: Loaded, rows: list[dict[str, Any]]) -> None:
+    """Print the rows of a log; what was undone is struck through and marked with who undid it."""
+    from rich.text import Text
+
+    out = console()
+    for row in rows:
+        first, last = row["events"][0], row["events"][-1]
+        number = f"{first}" if first == last else f"{first}-{last}"
+        undone = row["undone_by"] is not None
+        style = "strike dim" if undone else ("italic" if row["annotation"] else "")
+        typed = row["text"]
+        text = Text(f"{number:>9}  ", style="dim")
+        text.append("~ " if undone else "  ", style="dim")
+        body = Text("; ".join(row["told"]) if row["annotation"] or not typed else typed, style=style)
+        text.append_text(body)
+        if undone:
+            by = row["undone_recorder"] or "nobody named"
+            text.append(f"  (undone by event {row['undone_by']}, {by})", style="dim")
+        out.print(text, overflow="fold", soft_wrap=False)
+        if typed and not undone:
+            for line in row["told"]:
+                out.print(Text(f"{'':>9}    {line}", style="dim"), overflow="fold")
+
+
+def explain(loaded: Loaded, version: int) -> dict[str, Any]:
+    """An event with each consequence and the rule it comes from.
+
+    Raises:
+        Trouble: there is no such event.
+    """
+    walked = walk(loaded.game, loaded.entries)
+    found = next((one for one in walked if one.entry.version == version), None)
+    if found is None:
+        raise Trouble(
+            f"there is no event {version}", place=loaded.place(), code=ExitCode.NOT_FOUND,
+            hint=f"events go from 1 to {loaded.version}",
+        )  # fmt: skip
+    envelope = next(event for event in loaded.stored if event.version == version)
+    catalogue = loaded.game.catalogue()
+    consequences = []
+    for text, rule_id in loaded.game.describe_effects(found.before, found.effects):
+        rule = catalogue.rule(rule_id)
+        consequences.append({"text": text, "rule": rule_id, "title": rule.title, "title_zh": rule.title_zh})
+    tracker = loaded.game.tracker()
+    tracker.step(found.before)
+    _, changed = tracker.step_with_changes(found.after)
+    flat = loaded.game.flat(found.before)
+    return {
+        "game": loaded.name,
+        "event": version,
+        "kind": envelope.kind,
+        "told": _told(loaded, found),
+        "recorder": envelope.recorder,
+        "recorded_at": envelope.recorded_at,
+        "undone_by": found.undone_by,
+        "consequences": consequences,
+        "changes": changes_of(loaded.game.title)(changed, flat, loaded.started.players),
+        "changed": changed,
+    }
+
+
+def print_explanation(explanation: dict[str, Any]) -> None:
+    """Print what `explain` found."""
+    from rich.text import Text
+
+    out = console()
+    out.print(Text(f"{explanation['game']}#{explanation['event']}  {explanation['told']}", style="bold"))
+    by = explanation["recorder"] or "nobody named"
+    out.print(Text(f"recorded by {by}, {moment(explanation['recorded_at'])} UTC", style="dim"))
+    if explanation["undone_by"]:
+        out.print(Text(f"undone by event {explanation['undone_by']}"))
+    for one in explanation["consequences"]:
+        line = Text(f"  {one['text']}  ")
+        line.append(f"{one['rule']} {one['title']} {one['title_zh']}", style="dim")
+        out.print(line, overflow="fold")
+    if not explanation["consequences"]:
+        out.print("  no consequences beyond the event itself")
+    if explanation["changes"]:
+        out.print("changed")
+        for text in explanation["changes"]:
+            out.print(f"  {text}", overflow="fold")
+    rules = sorted({one["rule"] for one in explanation["consequences"]})
+    if rules:
+        out.print(Text(f"next: gamelog rule {rules[0]}", style="dim"))
+
+
+def stored_objects(loaded: Loaded) -> list[dict[str, Any]]:
+    """Every stored event as an object: the whole envelope, payload and changes as the JSON they are."""
+    found = []
+    for event in loaded.stored:
+        one: dict[str, Any] = msgspec.structs.asdict(event)
+        one["payload"] = msgspec.json.decode(event.payload)
+        one["changed"] = msgspec.json.decode(event.changed) if event.changed else {}
+        found.append(one)
+    return found
+
+
+def walked_between(loaded: Loaded, first: int, last: int) -> list[tuple[Walked, str, list[tuple[str, str]]]]:
+    """The entries from one version to another: each told in game words, with its consequences and their rules."""
+    return [
+        (one, _told(loaded, one), loaded.game.describe_effects(one.before, one.effects))
+        for one in walk(loaded.game, loaded.entries)
+        if first <= one.entry.version <= last
+    ]
+
+
+def tell_taken(outcome: Outcome, before: Loaded, taken: Sequence[Entry], done: str, *, json: bool) -> None:
+    """What an undo or redo moved, and what is asked now."""
+    loaded = outcome.loaded
+    versions = {entry.version for entry in taken}
+    told = [(one.entry.version, _told(before, one)) for one in walk(before.game, before.entries)
+            if one.entry.version in versions]  # fmt: skip
+    asked = loaded.game.prompt(loaded.state)
+    if json:
+        put_json({"game": loaded.name, "event": outcome.last, "versions": sorted(versions),
+                  "told": [text for _, text in told], "prompt": None if asked is None else asked.text})  # fmt: skip
+        return
+    say(*(f"{done}: {version} {text}" for version, text in told))
+    say(f"now: {asked.text}" if asked else "the game is over")
+    say("next: gamelog redo puts it back" if done == "undone" else "next: gamelog log")
