@@ -119,6 +119,8 @@ def drawn(
 
     asked = loaded.game.prompt(loaded.state)
     text = "the game is over" if asked is None else asked.text
+    if asked is not None and asked.seat is not None:
+        text = text.removeprefix(f"{loaded.started.players[asked.seat]}: ")
     return board_of(loaded.game.title)(
         loaded.game.flat(loaded.state),
         players=loaded.started.players,
@@ -127,7 +129,7 @@ def drawn(
         before=before,
         hide_hands_except=seat,
         title=title or loaded.name,
-        prompt=text.removeprefix(f"{loaded.started.players[asked.seat]}: ") if asked and asked.seat is not None else text,
+        prompt=text,
     )
 
 
@@ -194,7 +196,7 @@ def log(
     if json:
         put_json(rows)
     else:
-        print_log(loaded, rows)
+        print_log(rows)
 
 
 def why(
@@ -291,5 +293,7 @@ def events(
     names = ("version", "action", "kind", "recorder", "recorded_at", "payload")
     import msgspec
 
-    rows = [[msgspec.json.encode(one[name]).decode() if name == "payload" else one[name] for name in names] for one in found]
+    for one in found:
+        one["payload"] = msgspec.json.encode(one["payload"]).decode()
+    rows = [[one[name] for name in names] for one in found]
     put_rows(names, rows, json=False, csv=csv)

@@ -33,7 +33,7 @@ def version() -> str:
 def about(
     context: typer.Context,
     show_version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-    debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
+    _debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks.")] = False,
 ) -> None:
     """A log of real tabletop games that can be replayed, questioned and trusted.
 

@@ -22,9 +22,7 @@ def console(*, stderr: bool = False, width: int | None = None) -> Console:
 
     made = Console(stderr=stderr, highlight=False, width=width, soft_wrap=False, emoji=False, markup=False)
     if width is None and not made.is_terminal:
-        made = Console(
-            stderr=stderr, highlight=False, width=columns(), soft_wrap=False, emoji=False, markup=False
-        )
+        made = Console(stderr=stderr, highlight=False, width=columns(), soft_wrap=False, emoji=False, markup=False)
     return made
 
 

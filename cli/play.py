@@ -159,7 +159,8 @@ def _deck(shuffle: str | None, file: Path | None, seats: int, game: Any) -> tupl
     import secrets
 
     seed = str(secrets.randbits(64)) if shuffle == "random" else shuffle
-    deck = game.shuffled_deck(seats, random.Random(seed).shuffle) if 2 <= seats <= 5 else ()
+    shuffler = random.Random(seed)  # noqa: S311  # a deck, not a secret
+    deck = game.shuffled_deck(seats, shuffler.shuffle) if 2 <= seats <= 5 else ()
     return deck, f"seed {seed}"
 
 
@@ -229,7 +230,7 @@ def record(
         typer.Argument(metavar="[GAME] [LINE]", help="A line of notation; without one, from a prompt or stdin."),
     ] = None,
     file: Annotated[
-        Path | None, typer.Option("--file", "-f", metavar="FILE", help="Lines from a file, all or nothing; - for stdin.")
+        Path | None, typer.Option("--file", "-f", metavar="FILE", help="Lines from a file, all or nothing.")
     ] = None,
     partial: Annotated[bool, typer.Option("--partial", help="With a file: keep what precedes the fault.")] = False,
     expect: Expect = None,
@@ -356,9 +357,7 @@ def redo(game: GameName = None, json: Json = False, recorder: Recorder = None, d
 def close(
     game: GameName = None,
     abandoned: Annotated[bool, typer.Option("--abandoned", help="Nobody won; play stopped.")] = False,
-    conceded: Annotated[
-        str | None, typer.Option("--conceded", metavar="PLAYER", help="This player gave up.")
-    ] = None,
+    conceded: Annotated[str | None, typer.Option("--conceded", metavar="PLAYER", help="This player gave up.")] = None,
     result: Annotated[str, typer.Option("--result", metavar="TEXT", help="What was agreed.")] = "",
     reopen: Annotated[bool, typer.Option("--reopen", help="Take the game up again.")] = False,
     json: Json = False,
@@ -400,4 +399,3 @@ def close(
         put_json({"game": loaded.name, "event": outcome.last, "status": outcome.loaded.status})
     else:
         say(f'"{loaded.name}" is {outcome.loaded.status}', "next: gamelog games")
-

@@ -88,7 +88,8 @@ def read_actions(loaded: Loaded, line: str, *, file: str = "", number: int = 0) 
     if reading.comment:
         actions.append([Noted(text=reading.comment)])
     if not actions:
-        raise Trouble("the line is empty", code=ExitCode.USAGE, place=loaded.place(), hint="gamelog can lists what is legal")
+        hint = "gamelog can lists what is legal"
+        raise Trouble("the line is empty", code=ExitCode.USAGE, place=loaded.place(), hint=hint)
     return actions
 
 

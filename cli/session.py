@@ -260,9 +260,7 @@ class Session:
         try:
             return by_name[match(wanted, [*by_name])]
         except Ambiguous as fault:
-            raise Trouble(
-                f'"{name}" could be several games: {", ".join(fault.choices)}', code=ExitCode.USAGE
-            ) from None
+            raise Trouble(f'"{name}" could be several games: {", ".join(fault.choices)}', code=ExitCode.USAGE) from None
         except Missing as fault:
             near = f'did you mean "{fault.suggestions[0]}"?' if fault.suggestions else "gamelog games lists them"
             raise Trouble(f'there is no game "{name}"', code=ExitCode.NOT_FOUND, hint=near) from None

@@ -9,7 +9,19 @@ import msgspec
 from cli.errors import ExitCode, Trouble
 from cli.output import console, moment, put_json, say
 from cli.views import changes_of
-from engine.events import LOG_EVENTS, Closed, Event, GameStarted, Hidden, Noted, Redone, Renamed, Reopened, Undone, Unhidden
+from engine.events import (
+    LOG_EVENTS,
+    Closed,
+    Event,
+    GameStarted,
+    Hidden,
+    Noted,
+    Redone,
+    Renamed,
+    Reopened,
+    Undone,
+    Unhidden,
+)
 from engine.replay import Walked, walk
 
 if TYPE_CHECKING:
@@ -49,8 +61,11 @@ def _runs(walked: list[Walked], at: int | None) -> list[list[Walked]]:
             break
         last = runs[-1][-1] if runs else None
         alone = isinstance(one.entry.event, LOG_EVENTS)
-        if last is not None and not alone and last.entry.action == one.entry.action and not isinstance(
-            last.entry.event, LOG_EVENTS
+        if (
+            last is not None
+            and not alone
+            and last.entry.action == one.entry.action
+            and not isinstance(last.entry.event, LOG_EVENTS)
         ):
             runs[-1].append(one)
         else:
@@ -97,7 +112,7 @@ def _told(loaded: Loaded, one: Walked) -> str:
             return loaded.game.describe(one.before, event)
 
 
-def print_log(loaded: Loaded, rows: list[dict[str, Any]]) -> None:
+def print_log(rows: list[dict[str, Any]]) -> None:
     """Print the rows of a log; what was undone is struck through and marked with who undid it."""
     from rich.text import Text
 

@@ -12,7 +12,9 @@ from typing import Literal
 import msgspec
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", omit_defaults=True):
+class Event(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind", omit_defaults=True
+):
     """Base of every event. The tag `kind` is a stable dotted name: a class may be renamed, a kind never."""
 
     @classmethod

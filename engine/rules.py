@@ -27,7 +27,9 @@ class Holder(NamedTuple):
 _HOLDERS: dict[str, list[Holder]] = {}
 
 
-def rule(*ids: str, neutral: object = None, instead: Callable[..., Any] | None = None) -> Callable[[Function], Function]:
+def rule(
+    *ids: str, neutral: object = None, instead: Callable[..., Any] | None = None
+) -> Callable[[Function], Function]:
     """Register the decorated function as a holder of the rules `ids`.
 
     With the rule switched off the function gives `neutral`, or does what `instead` does.

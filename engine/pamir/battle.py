@@ -7,16 +7,36 @@ from typing import TYPE_CHECKING
 from engine.events import Event
 from engine.judging import Prompt, Violation
 from engine.pamir.abilities import citadel, safe_houses, spies_in_limbo, spies_protected
-from engine.pamir.board import BORDER_AT, LIMBO, PIECES, REGION_AT, REGIONS, SEATS_FROM, SUPPLY, borders_of, card_name
-from engine.pamir.board import place_name, role
+from engine.pamir.board import (
+    BORDER_AT,
+    LIMBO,
+    PIECES,
+    REGION_AT,
+    REGIONS,
+    SEATS_FROM,
+    SUPPLY,
+    borders_of,
+    card_name,
+    place_name,
+    role,
+)
 from engine.pamir.cards import CARDS
-from engine.pamir.concepts import _COALITION_GROUP
 from engine.pamir.events import BattleSiteChosen, Declined, PieceRemoved, SpySheltered, Stopped
 from engine.pamir.frames import Battle, SafeHouse
 from engine.pamir.losses import left_a_place
 from engine.pamir.move import nationalism
 from engine.pamir.play import distinct_sources
-from engine.pamir.state import Draft, View, count, exists, group_of_seat, owner_seat, pieces_at, place_of
+from engine.pamir.state import (
+    COALITION_GROUP,
+    Draft,
+    View,
+    count,
+    exists,
+    group_of_seat,
+    owner_seat,
+    pieces_at,
+    place_of,
+)
 from engine.rules import rule
 
 if TYPE_CHECKING:
@@ -39,7 +59,7 @@ def own_strength(view: View, seat: int, at: str) -> int:
     spies_or_tribes = count(view, group_of_seat(seat), at)
     if at.startswith("card:"):
         return spies_or_tribes
-    armies = count(view, _COALITION_GROUP[view.players[seat].loyalty or ""], at)
+    armies = count(view, COALITION_GROUP[view.players[seat].loyalty or ""], at)
     return armies + (spies_or_tribes if nationalism(view, seat) else 0)
 
 
@@ -62,11 +82,12 @@ def enemy_places(view: View, seat: int, at: str) -> tuple[tuple[int, str], ...]:
     own = view.players[seat].loyalty
     found: list[tuple[int, str]] = []
     if where == "card":
-        for other in range(len(view.players)):
-            if other != seat and not spies_protected(view, other) and count(view, SEATS_FROM + other, at):
-                found.append((SEATS_FROM + other, at))
-        return tuple(found)
-    for coalition, group in _COALITION_GROUP.items():
+        return tuple(
+            (SEATS_FROM + other, at)
+            for other in range(len(view.players))
+            if other != seat and not spies_protected(view, other) and count(view, SEATS_FROM + other, at)
+        )
+    for coalition, group in COALITION_GROUP.items():
         if coalition != own:
             places = (at, *(BORDER_AT[border] for border in borders_of(which)))
             found += [(group, place) for place in places if count(view, group, place)]

@@ -35,7 +35,6 @@ GIFT_AT = {slot: f"gift:{slot}" for slot in GIFT_SLOTS}
 REGION_PLACES = tuple(REGION_AT.values())
 BORDER_PLACES = tuple(BORDER_AT.values())
 
-COALITION_INDEX = {name: index for index, name in enumerate(COALITIONS)}
 _LETTERS = "ABR"
 #: The number of block groups: the group of a seat's cylinders is this plus the seat.
 SEATS_FROM = len(COALITIONS)

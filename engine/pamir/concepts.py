@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.pamir.board import REGION_AT, SEATS_FROM, SUPPLY
 from engine.pamir.cards import CARDS, SUITS
-from engine.pamir.state import Draft, Player, PlayerDraft, View, count, group_of_seat
+from engine.pamir.state import COALITION_GROUP, Draft, Player, PlayerDraft, View, count, group_of_seat
 from engine.rules import rule
 
 _SUIT_INDEX = {suit: index for index, suit in enumerate(SUITS)}
@@ -15,10 +15,7 @@ def strength(view: View, seat: int, place: str) -> int:
     """A seat's strength in a region: its tribes and the armies of its coalition."""
     loyalty = view.players[seat].loyalty
     own = view.pieces[SEATS_FROM + seat].count(place)
-    return own + (count(view, _COALITION_GROUP[loyalty], place) if loyalty else 0)
-
-
-_COALITION_GROUP = {"afghan": 0, "british": 1, "russian": 2}
+    return own + (count(view, COALITION_GROUP[loyalty], place) if loyalty else 0)
 
 
 @rule("PP-2.3-ruler")
@@ -33,7 +30,7 @@ def ruler_of(view: View, region: str) -> int | None:
     best, ruler, tied = 0, None, False
     for seat, player in enumerate(view.players):
         tribes = pieces[SEATS_FROM + seat].count(place)
-        own = tribes + (armies[_COALITION_GROUP[player.loyalty]] if player.loyalty else 0)
+        own = tribes + (armies[COALITION_GROUP[player.loyalty]] if player.loyalty else 0)
         if own > best:
             best, tied = own, False
             ruler = seat if tribes else None

@@ -117,20 +117,6 @@ def left_a_place(draft: Draft, piece_group: int, place: str) -> None:
         overthrow_from_map(draft, piece_group - SEATS_FROM, region)
 
 
-@rule("PP-7.5-supply", instead=lambda view, group: _in_supply(view, group))
-def takeable(view: View, group: int) -> list[str]:
-    """The pieces of an owner that may be placed now.
-
-    Those in the supply; with the supply empty, any in play that was not placed this turn, gifts and spies included.
-    Blocks are named from the highest index, cylinders from the lowest.
-    """
-    supply = _in_supply(view, group)
-    if supply:
-        return supply
-    placed = view.placed
-    return [piece for piece in _names(view, group) if piece not in placed and _at(view, piece, group) != LIMBO]
-
-
 def _names(view: View, group: int) -> Iterable[str]:
     indices = range(len(view.pieces[group]))
     return (piece_name(group, index) for index in (reversed(indices) if group < SEATS_FROM else indices))
@@ -146,6 +132,20 @@ def _in_supply(view: View, group: int) -> list[str]:
     return [piece for piece in _names(view, group) if _at(view, piece, group) == SUPPLY]
 
 
+@rule("PP-7.5-supply", instead=_in_supply)
+def takeable(view: View, group: int) -> list[str]:
+    """The pieces of an owner that may be placed now.
+
+    Those in the supply; with the supply empty, any in play that was not placed this turn, gifts and spies included.
+    Blocks are named from the highest index, cylinders from the lowest.
+    """
+    supply = _in_supply(view, group)
+    if supply:
+        return supply
+    placed = view.placed
+    return [piece for piece in _names(view, group) if piece not in placed and _at(view, piece, group) != LIMBO]
+
+
 def take_and_place(draft: Draft, piece: str, to: str, *, counts_as_placed: bool = True) -> None:
     """Put a piece on its place, from the supply or from where it lay, with the overthrow that may follow (PP-D3)."""
     group = _group(piece)
@@ -153,7 +153,8 @@ def take_and_place(draft: Draft, piece: str, to: str, *, counts_as_placed: bool 
     draft.put(piece, to)
     if counts_as_placed:
         draft.placed = tuple(sorted((*draft.placed, piece)))
-    draft.effect("placed", "PP-5.5-icons" if before == SUPPLY else "PP-7.5-supply", piece=piece, place=to, detail=before)
+    rule_id = "PP-5.5-icons" if before == SUPPLY else "PP-7.5-supply"
+    draft.effect("placed", rule_id, piece=piece, place=to, detail=before)
     if before != SUPPLY and draft.options.reuse_overthrow == "follows":
         left_a_place(draft, group, before)
 

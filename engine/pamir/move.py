@@ -7,15 +7,33 @@ from typing import TYPE_CHECKING
 from engine.events import Event
 from engine.judging import Prompt, Violation
 from engine.pamir.abilities import needs_no_road, steps_per_spy_move, strange_bedfellows
-from engine.pamir.board import BORDER_AT, PIECES, REGION_AT, border_between, borders_of, card_name, place_name, role
-from engine.pamir.board import sides_of
+from engine.pamir.board import (
+    BORDER_AT,
+    PIECES,
+    REGION_AT,
+    border_between,
+    borders_of,
+    card_name,
+    place_name,
+    role,
+    sides_of,
+)
 from engine.pamir.cards import CARDS
 from engine.pamir.events import PieceMoved, Stopped
 from engine.pamir.frames import Move
 from engine.pamir.losses import left_a_place
 from engine.pamir.play import distinct_sources
-from engine.pamir.state import Draft, View, count, exists, group_of_coalition, group_of_seat, owner_seat, pieces_at
-from engine.pamir.state import place_of
+from engine.pamir.state import (
+    Draft,
+    View,
+    count,
+    exists,
+    group_of_coalition,
+    group_of_seat,
+    owner_seat,
+    pieces_at,
+    place_of,
+)
 from engine.rules import rule
 
 if TYPE_CHECKING:

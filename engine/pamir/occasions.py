@@ -34,7 +34,8 @@ SUITS_OF_DISCARDS = {105: "military", 115: "intelligence", 116: "political"}
 
 def resolve_bought(draft: Draft, seat: int, card: int) -> None:
     """What a bought event or Dominance Check does."""
-    draft.effect("event", f"PP-11.{card}" if not is_check(card) else "PP-11.101-104", seat=seat, card=card, detail="bought")
+    rule_id = "PP-11.101-104" if is_check(card) else f"PP-11.{card}"
+    draft.effect("event", rule_id, seat=seat, card=card, detail="bought")
     if is_check(card):
         resolve_check(draft, card, "purchase")
     else:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Event
 from engine.judging import Prompt, Violation
-from engine.pamir.board import BORDER_AT, COALITION_INDEX, PIECES, REGION_AT, card_name, borders_of, place_name
+from engine.pamir.board import BORDER_AT, PIECES, REGION_AT, borders_of, card_name, place_name
 from engine.pamir.bribes import play_bribe
 from engine.pamir.cards import CARDS
 from engine.pamir.concepts import favor, join_court
@@ -153,12 +153,11 @@ def distinct_sources(view: View, pieces: list[str]) -> list[str]:
 def check_icons(view: View, frame: Icons, event: Event) -> list[Violation]:
     """Whether the icon may be resolved in this way."""
     icon = frame.icons[0]
-    if isinstance(event, FavoredSuitSet):
-        if icon == f"favored:{event.suit}":
-            return []
-        return [Violation(rule="PP-5.5-icons", message=f"the next icon of {card_name(frame.card)} is {icon_name(icon)}")]
+    if isinstance(event, FavoredSuitSet) and icon == f"favored:{event.suit}":
+        return []
     if not isinstance(event, PiecePlaced) or icon.startswith("favored:"):
-        return [Violation(rule="PP-5.5-icons", message=f"the next icon of {card_name(frame.card)} is {icon_name(icon)}")]
+        message = f"the next icon of {card_name(frame.card)} is {icon_name(icon)}"
+        return [Violation(rule="PP-5.5-icons", message=message)]
     found = check_source(view, icon_group(view, icon), event.piece)
     if event.to not in icon_places(view, frame.card, icon):
         message = f"{icon_name(icon)} of {card_name(frame.card)} cannot be placed on {place_name(event.to)}"
@@ -189,8 +188,3 @@ def apply_icons(draft: Draft, frame: Icons, event: Event) -> None:
         favor(draft, event.suit, "PP-5.5-icons")
     elif isinstance(event, PiecePlaced):
         take_and_place(draft, event.piece, event.to)
-
-
-def coalition_index(coalition: str | None) -> int:
-    """The index of a coalition in every triple of block counts."""
-    return COALITION_INDEX[coalition or ""]

@@ -87,9 +87,7 @@ def pay_to_the_left(draft: Draft, slot: int, each: int) -> None:
         same, other = row * COLUMNS + left, (1 - row) * COLUMNS + left
         if draft.market[same]:
             lay_rupees(draft, same, each)
-        elif draft.market[other]:
-            lay_rupees(draft, other, each)
-        elif draft.options.vacant_column_payment == "stays":
+        elif draft.market[other] or draft.options.vacant_column_payment == "stays":
             lay_rupees(draft, other, each)
         else:
             draft.effect("rupees_lost", "PP-4.3-payment", amount=each)

@@ -15,8 +15,18 @@ from typing import Any, NoReturn
 import msgspec
 
 from engine.judging import Violation
-from engine.pamir.board import BLOCKS, BORDER_AT, CYLINDERS, GIFT_AT, LIMBO, PIECES, REGION_AT, SEATS_FROM, SUPPLY
-from engine.pamir.board import card_name
+from engine.pamir.board import (
+    BLOCKS,
+    BORDER_AT,
+    CYLINDERS,
+    GIFT_AT,
+    LIMBO,
+    PIECES,
+    REGION_AT,
+    SEATS_FROM,
+    SUPPLY,
+    card_name,
+)
 from engine.pamir.cards import CARDS, COALITIONS, SUITS, is_check, is_court_card
 from engine.pamir.frames import AnyFrame, Blackmail, Choosing, Cleanup, Main, Refill
 from engine.pamir.occasions import EFFECT_CARDS, PERSONAL
@@ -145,8 +155,10 @@ class _Reader:
 
     def triple(self, key: str) -> tuple[int, int, int]:
         value = self.values.get(key, [0, 0, 0])
-        good = isinstance(value, list) and len(value) == 3 and all(
-            isinstance(one, int) and not isinstance(one, bool) and one >= 0 for one in value
+        good = (
+            isinstance(value, list)
+            and len(value) == 3
+            and all(isinstance(one, int) and not isinstance(one, bool) and one >= 0 for one in value)
         )
         if not good:
             self.fail(key, f"three counts (Afghan, British, Russian) are expected, not {_shown(value)}")
@@ -255,7 +267,8 @@ def _default_actions(frames: tuple[AnyFrame, ...]) -> int:
 def _player(read: _Reader, seat: int) -> Player:
     p = f"p{seat}."
     choosing = read.values.get("phase") in {"choose_loyalty", "reveal"}
-    loyalty = None if choosing and read.values.get(f"{p}loyalty") is None else read.word(f"{p}loyalty", COALITIONS, None)
+    undecided = choosing and read.values.get(f"{p}loyalty") is None
+    loyalty = None if undecided else read.word(f"{p}loyalty", COALITIONS, None)
     court, prizes = read.cards(f"{p}court", court_only=True), read.cards(f"{p}prizes", court_only=True)
     for card in court:
         if CARDS[card].patriot not in {None, loyalty}:
@@ -312,9 +325,7 @@ def _checks_left(
     return read.whole("deck_checks", most, most=most)
 
 
-def _frames(
-    read: _Reader, players: tuple[Player, ...], turn_of: int | None, seats: int
-) -> tuple[AnyFrame, ...]:
+def _frames(read: _Reader, players: tuple[Player, ...], turn_of: int | None, seats: int) -> tuple[AnyFrame, ...]:
     if "pending" in read.values:
         try:
             return msgspec.convert(read.values["pending"], tuple[AnyFrame, ...])
@@ -440,4 +451,3 @@ def _check_cards(state: State) -> None:
                 raise PositionError(key, f"{card_name(card)} is also in {where[card]}")
             if card:
                 where[card] = key
-

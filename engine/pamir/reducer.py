@@ -13,8 +13,22 @@ import msgspec
 
 from engine.events import Event
 from engine.judging import Effect, Option, Prompt, Violation
-from engine.pamir import actions, battle, betray, bribes, build, cleanup, dominance, frames, losses, move, occasions
-from engine.pamir import play, setup, turn
+from engine.pamir import (
+    actions,
+    battle,
+    betray,
+    bribes,
+    build,
+    cleanup,
+    dominance,
+    frames,
+    losses,
+    move,
+    occasions,
+    play,
+    setup,
+    turn,
+)
 from engine.pamir import events as e
 from engine.pamir.board import PIECES, SEATS_FROM
 from engine.pamir.state import Draft, State, exists, pieces_at, place_of

@@ -95,6 +95,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None
 
 
+#: The group in which each coalition's blocks are kept.
+COALITION_GROUP = {coalition: group for group, coalition in enumerate(COALITIONS)}
+
 _STATE_FIELDS = State.__struct_fields__
 _SUPPLIES = {group: (SUPPLY,) * (BLOCKS if group < SEATS_FROM else CYLINDERS) for group in range(SEATS_FROM + 5)}
 

@@ -218,7 +218,7 @@ def options_of(state: State, action: str, arg: dict[str, Any], in_hand: str | No
         piece = getattr(event, "piece", None)
         if source is not None and key in _IN_HAND and isinstance(piece, str) and place_of(state, piece) != source:
             continue
-        if source is not None and asked.ask == "move" and key in {"stop"}:
+        if source is not None and asked.ask == "move" and key == "stop":
             continue
         if value is None:
             flags.add(key)
@@ -340,9 +340,7 @@ class Comparison:
         self.in_hand: str | None = None
 
     def _differ(self, step: int, what: str, expected: Any, actual: Any, event: str = "") -> None:
-        self.report.divergences.append(
-            Divergence(step=step, what=what, expected=expected, actual=actual, event=event)
-        )
+        self.report.divergences.append(Divergence(step=step, what=what, expected=expected, actual=actual, event=event))
 
     def _compare_flat(self, step: int, expected: Flat, event: str) -> None:
         ours = flat(self.state)
@@ -424,9 +422,7 @@ class Comparison:
         if ours != value.get("legal"):
             self._differ(number, "legal", value.get("legal"), ours, action)
 
-    def _compare_cards(
-        self, number: int, value: dict[str, Any], action: str, drawn: list[int], before: State
-    ) -> None:
+    def _compare_cards(self, number: int, value: dict[str, Any], action: str, drawn: list[int], before: State) -> None:
         if drawn != value.get("drawn", []):
             self._differ(number, "drawn", value.get("drawn", []), drawn, action)
         # A prize was on the pile when it was betrayed; a prize that is lost does not leave play again.
@@ -513,4 +509,3 @@ def compare(lines: Iterable[bytes], name: str, preset: str = "rally-the-troops")
         except (KeyError, LookupError, TypeError, ValueError, msgspec.ValidationError) as fault:
             raise TraceError(f"{kind}: {fault}", number) from None
     return comparison
-
