@@ -59,7 +59,7 @@ def resume_cleanup(draft: Draft, frame: Cleanup) -> bool:
         case _:
             if events_to_discard(draft):
                 return False
-            draft.frames[-1] = Refill()
+            draft.frames[-1] = Refill(prompted=frame.prompted)
     return True
 
 

@@ -182,7 +182,9 @@ class Rebuke(Frame, frozen=True, kw_only=True, tag="rebuke"):
 
 
 class Refill(Frame, frozen=True, kw_only=True, tag="refill"):
-    """The market slides and is filled up; then the next turn begins (PP-9.4-refill)."""
+    """The market slides and is filled up; then the next turn begins (PP-9.4-refill). `prompted` as in Cleanup."""
+
+    prompted: int | None = None
 
 
 class Instability(Frame, frozen=True, kw_only=True, tag="instability"):

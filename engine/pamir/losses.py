@@ -9,7 +9,7 @@ from engine.judging import Prompt, Violation
 from engine.pamir.board import LIMBO, REGION_AT, SEATS_FROM, SUPPLY, card_name, piece_name
 from engine.pamir.cards import CARDS
 from engine.pamir.events import CardDiscarded
-from engine.pamir.frames import Acknowledge, Debt, Losses
+from engine.pamir.frames import Acknowledge, Cleanup, Debt, Losses
 from engine.pamir.state import Draft, View, clockwise, count, group_of_seat
 from engine.rules import rule
 
@@ -187,10 +187,20 @@ def resume_debt(draft: Draft, frame: Debt) -> bool:
         draft.effect("debt_forgiven", "PP-7.2-leverage", seat=frame.seat, amount=forgiven)
     if draft.players[frame.seat].rupees >= 0:
         draft.frames.pop()
+        _take_over_prompts(draft, frame.seat)
         if draft.options.acknowledgement == "asked":
             draft.frames.append(Acknowledge(seat=frame.seat, phase="leverage"))
         return True
     return False
+
+
+def _take_over_prompts(draft: Draft, seat: int) -> None:
+    """With PP-D19 at "last_debtor" a debtor takes the forced prompts of the rest of a cleanup."""
+    if draft.options.cleanup_prompt != "last_debtor":
+        return
+    for index, frame in enumerate(draft.frames):
+        if isinstance(frame, Cleanup) and frame.stage == "events":
+            draft.frames[index] = Cleanup(stage=frame.stage, discarded=frame.discarded, prompted=seat)
 
 
 def prompt_debt(view: View, frame: Debt) -> Prompt:
