@@ -119,7 +119,7 @@ class PamirCheck(Row):
 class PamirScore(Row):
     """A seat at a Dominance Check: what it brought, what it scored, and its points after it.
 
-    `counted` tells whether the seat scored at all: everybody after an unsuccessful check, else who was loyal.
+    `scored` tells whether the seat scored at all: everybody after an unsuccessful check, else who was loyal.
     """
 
     number: int
@@ -127,7 +127,7 @@ class PamirScore(Row):
     turn: int
     seat: int
     loyalty: str
-    counted: bool
+    scored: bool
     influence: int
     patriots: int
     prizes: int

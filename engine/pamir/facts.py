@@ -248,7 +248,7 @@ class _Game(Acts, Fortunes):
                 turn=self.turn,
                 seat=seat,
                 loyalty=player.loyalty or "",
-                counted=seat in points,
+                scored=seat in points,
                 influence=influence(before, seat),
                 patriots=patriots(before, seat),
                 prizes=len(player.prizes),
