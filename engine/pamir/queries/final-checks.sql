@@ -1,15 +1,15 @@
 -- title: Games that went to the final, doubled check: who led before it, and who won
 -- with: counted
 WITH finals AS (
-    SELECT stream, name, played, moment, players, decided_by_final, seat, player, won, vp,
-           vp - pamir_score.points AS vp_before,
-           pamir_score.points AS gained
+    SELECT counted.stream, name, played, moment, players, decided_by_final, seat.seat, player, won, vp,
+           vp - score.points AS vp_before,
+           score.points AS gained
     FROM counted
     JOIN pamir_game USING (stream)
-    JOIN pamir_check USING (stream)
-    JOIN pamir_score USING (stream, number)
-    JOIN seat USING (stream, seat)
-    WHERE final
+    JOIN pamir_check AS final_check USING (stream)
+    JOIN pamir_score AS score USING (stream, number)
+    JOIN seat ON seat.stream = counted.stream AND seat.seat = score.seat
+    WHERE final_check.final
 )
 SELECT name AS game, played, players,
        string_agg(player, ', ' ORDER BY seat) FILTER (vp_before = most) AS led_before,

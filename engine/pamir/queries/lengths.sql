@@ -1,4 +1,4 @@
--- title: How long games last, by number of players, and with somebody new to the game
+-- title: How long games last, by number of players, and where it is the first game of somebody in this log
 -- with: counted
 WITH firsts AS (
     SELECT player, min(moment) AS first_moment
@@ -7,11 +7,11 @@ WITH firsts AS (
     JOIN seat USING (stream)
     GROUP BY player
 ), seated AS (
-    SELECT stream, bool_or(first_moment = moment) AS with_newcomer
+    SELECT stream, bool_or(first_moment = moment) AS with_first_game
     FROM counted JOIN seat USING (stream) JOIN firsts USING (player)
     GROUP BY stream
 )
-SELECT players, with_newcomer,
+SELECT players, with_first_game,
        count(*) AS games,
        round(avg(turns), 1) AS average_turns,
        min(turns) AS shortest,
@@ -20,5 +20,5 @@ SELECT players, with_newcomer,
        round(avg(events), 0)::BIGINT AS average_events
 FROM counted JOIN pamir_game USING (stream) JOIN seated USING (stream)
 WHERE reason <> ''
-GROUP BY players, with_newcomer
-ORDER BY players, with_newcomer
+GROUP BY players, with_first_game
+ORDER BY players, with_first_game
