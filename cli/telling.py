@@ -43,7 +43,7 @@ def log_rows(loaded: Loaded, at: int | None = None) -> list[dict[str, Any]]:
             {
                 "events": [one.entry.version for one in run],
                 "text": _typed(loaded, first, events),
-                "told": [_told(loaded, one) for one in run],
+                "told": [told_of(loaded, one) for one in run],
                 "by": envelope.recorder,
                 "at": envelope.recorded_at,
                 "annotation": isinstance(first.entry.event, LOG_EVENTS),
@@ -82,7 +82,8 @@ def _typed(loaded: Loaded, first: Walked, events: list[Event]) -> str:
     return loaded.game.write_action(first.before, events)
 
 
-def _told(loaded: Loaded, one: Walked) -> str:
+def told_of(loaded: Loaded, one: Walked) -> str:
+    """An entry of the log in game words."""
     event = one.entry.event
     players = loaded.started.players
     match event:
@@ -163,7 +164,7 @@ def explain(loaded: Loaded, version: int) -> dict[str, Any]:
         "game": loaded.name,
         "event": version,
         "kind": envelope.kind,
-        "told": _told(loaded, found),
+        "told": told_of(loaded, found),
         "recorder": envelope.recorder,
         "recorded_at": envelope.recorded_at,
         "undone_by": found.undone_by,
@@ -212,7 +213,7 @@ def stored_objects(loaded: Loaded) -> list[dict[str, Any]]:
 def walked_between(loaded: Loaded, first: int, last: int) -> list[tuple[Walked, str, list[tuple[str, str]]]]:
     """The entries from one version to another: each told in game words, with its consequences and their rules."""
     return [
-        (one, _told(loaded, one), loaded.game.describe_effects(one.before, one.effects))
+        (one, told_of(loaded, one), loaded.game.describe_effects(one.before, one.effects))
         for one in walk(loaded.game, loaded.entries)
         if first <= one.entry.version <= last
     ]
@@ -222,7 +223,7 @@ def tell_taken(outcome: Outcome, before: Loaded, taken: Sequence[Entry], done: s
     """What an undo or redo moved, and what is asked now."""
     loaded = outcome.loaded
     versions = {entry.version for entry in taken}
-    told = [(one.entry.version, _told(before, one)) for one in walk(before.game, before.entries)
+    told = [(one.entry.version, told_of(before, one)) for one in walk(before.game, before.entries)
             if one.entry.version in versions]  # fmt: skip
     asked = loaded.game.prompt(loaded.state)
     if json:
