@@ -11,6 +11,7 @@ import os
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from engine.events import (
     Unhidden,
 )
 from engine.game import Game, Reading, UnknownGameError, game_of_kind
-from engine.line import Entry, Line, LineError, cut, fold, line_at
+from engine.line import Entry, Line, LineError, cut, fold, is_annotation, line_at
 from engine.replay import Replay, Step, play, state_of
 from engine.upcasting import UnknownSchemaError, schema_of, upcast
 from eventstore import Append, Appended, Conflict, NewEvent, Store, StoredEvent, StoreError, open_store, uuid7
@@ -73,6 +74,7 @@ class Loaded:
             self.line: Line = fold(self.entries)
         except LineError as fault:
             raise Trouble(str(fault), place=f"{stream}#{fault.version}", code=ExitCode.INTEGRITY) from None
+        self._cut = at is not None
         if at is not None:
             self.line = line_at(self.line, at)
         started = self.line.first.event
@@ -82,6 +84,22 @@ class Loaded:
         self.state: Any = state_of(self.game, self.line)
         self.tracker = self.game.tracker()
         self.tracker.step(self.state)
+
+    def with_later(self, later: Sequence[StoredEvent]) -> Loaded:
+        """The same game with what was stored since; only that is read and played, unless it goes back on the line."""
+        entries = [entry_of(self.game, event) for event in later]
+        if self._cut or any(isinstance(entry.event, Undone | Redone) for entry in entries):
+            return Loaded(self.stream, [*self.stored, *later])
+        grown = copy(self)
+        grown.stored = [*self.stored, *later]
+        grown.entries = [*self.entries, *entries]
+        grown.line = fold(grown.entries)
+        for entry in entries:
+            if not is_annotation(entry.event):
+                grown.state, _ = self.game.evolve(grown.state, entry.event)
+        grown.tracker = self.game.tracker()
+        grown.tracker.step(grown.state)
+        return grown
 
     @property
     def version(self) -> int:
@@ -333,17 +351,23 @@ class Session:
             raise _moved(loaded, expect)
         news, events = self._judge(loaded, actions, repeat_id)
         batch = Append(loaded.stream, loaded.version if expect is None else expect, tuple(news))
-        appended: Appended = self.writing(lambda store: store.append([batch]))
+
+        def append(store: Store) -> tuple[Appended, list[StoredEvent]]:
+            appended = store.append([batch])
+            known = loaded.stored[-1].version
+            return appended, [] if appended.repeated else store.read(loaded.stream, after=known, check=False)
+
+        appended, later = self.writing(append)
         span = appended.spans[0]
         if not appended.repeated:
-            loaded = self.continued(loaded)
+            loaded = loaded.with_later(later)
         return Outcome(loaded=loaded, events=tuple(events), first=span.first, last=span.last,
                        repeated=appended.repeated)  # fmt: skip
 
     def continued(self, loaded: Loaded) -> Loaded:
         """The same game with whatever was appended since."""
         later = self.reading(lambda store: store.read(loaded.stream, after=loaded.version, check=False))
-        return Loaded(loaded.stream, [*loaded.stored, *later])
+        return loaded.with_later(later)
 
     def repeated(self, loaded: Loaded, repeat_id: str) -> list[StoredEvent]:
         """The events that an earlier call with this id stored, oldest first."""
