@@ -85,10 +85,19 @@ def _put_table(names: Sequence[str], rows: list[list[Any]], title: str) -> None:
     table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
     for index, name in enumerate(names):
         numeric = all(isinstance(row[index], int | float) for row in rows if row[index] is not None)
-        table.add_column(name.replace("_", " "), justify="right" if numeric else "left", overflow="fold")
+        # An identifier is never broken: it is there to be selected and typed again.
+        whole = all(_is_identifier(row[index]) for row in rows)
+        table.add_column(
+            name.replace("_", " "), justify="right" if numeric else "left", overflow="fold", no_wrap=whole
+        )
     for row in rows:
         table.add_row(*(Text(shown(value)) for value in row))
     console().print(table)
+
+
+def _is_identifier(value: Any) -> bool:
+    text = shown(value)
+    return len(text) <= 26 and " " not in text and text.isascii()
 
 
 def shown(value: Any) -> str:

@@ -1,0 +1,77 @@
+"""Text in lines: broken between words to the width of the console, what is broken off indented as its line is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import Console
+
+    from cli.film import Action, Film
+
+#: Where the words of an action begin; before them stand the numbers of its events.
+INDENT = 11
+FURTHER = "dim"
+NARROWEST = 20
+#: No line of Chinese text begins with one of these.
+_CLOSING = "。，、；：！？）」』…"
+
+
+def folded(line: Text, width: int, indent: int | None = None) -> list[Text]:
+    """One line broken to a width; what is broken off begins at `indent`, by default where the line's words begin."""
+    begin = len(line.plain) - len(line.plain.lstrip(" ")) if indent is None else min(indent, len(line))
+    lead, body = line[:begin], line[begin:]
+    room = max(width - begin, NARROWEST)
+    hangs = any(sign in body.plain for sign in _CLOSING)
+    from rich.console import Console
+
+    parts = list(body.wrap(Console(width=room), room - 2 * hangs))
+    for number, part in enumerate(parts[1:], start=1):
+        if part.plain[:1] in _CLOSING and part.plain:
+            parts[number - 1] = Text.assemble(parts[number - 1], part[:1])
+            parts[number] = part[1:]
+    for part in parts:
+        part.rstrip()
+    return [Text.assemble(lead if not number else " " * begin, part) for number, part in enumerate(parts) if part]
+
+
+def print_lines(out: Console, lines: Iterable[Text], indent: int | None = None) -> None:
+    """Print lines, broken to the console's width; an empty one stays a blank line."""
+    for line in lines:
+        for part in folded(line, out.width, indent) or [Text("")]:
+            out.print(part, no_wrap=True, overflow="ignore", crop=False)
+
+
+# Actions
+
+
+def action_lines(film: Film, action: Action, upto: int | None = None) -> list[Text]:
+    """An action, or its beginning up to a place: what was typed, what it means, what followed, what changed."""
+    end = action.after if upto is None else upto
+    head = Text.assemble((f"{action.numbers:>9}  ", FURTHER), (film.typed(action.after), "bold"))
+    if end != action.after:
+        head.append(f"  (up to event {film.version(end)})", FURTHER)
+    lines = [head]
+    for place in range(action.before + 1, end + 1):
+        lines.append(_indented(film.told(place)))
+        for told, rule in film.effects(place):
+            lines.append(_indented(told, 2).append(f"  {rule}", FURTHER))
+    changes = film.changes(action.before, end)
+    if changes:
+        lines.append(_indented(f"changed: {'; '.join(changes)}", style=FURTHER))
+    for place in range(action.before + 1, end + 1):
+        lines += [_indented(note, style="italic") for note in film.notes(place)]
+    return lines
+
+
+def folded_action(lines: Iterable[Text], width: int) -> list[Text]:
+    """The lines of an action broken to a width."""
+    return [part for number, line in enumerate(lines) for part in folded(line, width, None if number else INDENT)]
+
+
+def _indented(text: str, more: int = 0, style: str = "") -> Text:
+    return Text.assemble(" " * (INDENT + more), (text, style))
