@@ -120,9 +120,16 @@ def apply_main(draft: Draft, frame: Main, event: Event) -> None:
 
 
 def resume_blackmail(draft: Draft, frame: Blackmail) -> bool:
-    """Over when no card can be blackmailed, or no cylinder can be taken."""
+    """Over when no card can be blackmailed, or no cylinder can be taken.
+
+    The Blackmail of a card that the first spy cost (PP-7.5-supply) is gone with it.
+    """
     seat = owner_seat(draft)
-    if blackmail_targets(draft, seat, frame.regions) and takeable(draft, group_of_seat(seat)):
+    held = blackmail_regions(draft, seat)
+    regions = tuple(region for region in frame.regions if region in held)
+    if regions != frame.regions:
+        draft.frames[-1] = Blackmail(regions=regions)
+    if blackmail_targets(draft, seat, regions) and takeable(draft, group_of_seat(seat)):
         return False
     draft.frames.pop()
     return True
