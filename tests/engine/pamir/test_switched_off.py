@@ -1,0 +1,75 @@
+"""Every rule of the catalogue is held by the engine, and a test notices when it is switched off."""
+
+import importlib
+import inspect
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from engine.catalogue import Catalogue
+from engine.rules import held_rules, holders, switched_off
+
+RULES = tuple(Catalogue.load("pamir").rules)
+HERE = Path(__file__).parent
+
+
+def marked_tests():
+    """The marked test functions of this folder by rule id, each with the calls that its parameters make of it."""
+    found = {}
+    for path in sorted(HERE.glob("test_*.py")):
+        if path.stem == "test_switched_off" or "mark.rule(" not in path.read_text(encoding="utf-8"):
+            continue
+        module = importlib.import_module(f"tests.engine.pamir.{path.stem}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            marks = getattr(function, "pytestmark", ())
+            for mark in marks:
+                if mark.name == "rule" and name.startswith("test_"):
+                    for rule_id in mark.args:
+                        found.setdefault(rule_id, []).append((function, calls_of(marks)))
+    return found
+
+
+def calls_of(marks):
+    """The keyword arguments with which pytest would call a test that uses no fixtures."""
+    axes = []
+    for mark in marks:
+        if mark.name == "parametrize":
+            names = mark.args[0].split(",") if isinstance(mark.args[0], str) else mark.args[0]
+            names = [name.strip() for name in names]
+            rows = [value if len(names) > 1 else (value,) for value in mark.args[1]]
+            axes.append([dict(zip(names, row, strict=True)) for row in rows])
+    return [{key: value for part in parts for key, value in part.items()} for parts in product(*axes)]
+
+
+MARKED = marked_tests()
+
+
+def fails(function, calls):
+    """Whether a test fails in any of its calls."""
+    for arguments in calls:
+        try:
+            function(**arguments)
+        except (Exception, pytest.fail.Exception):  # noqa: BLE001 - in any way
+            return True
+    return False
+
+
+def test_the_catalogue_and_the_engine_hold_the_same_rules():
+    assert set(held_rules()) == set(RULES)
+
+
+def test_tests_are_marked_with_rules_of_the_catalogue_only():
+    assert set(MARKED) <= set(RULES)
+
+
+@pytest.mark.parametrize("rule_id", RULES)
+def test_a_marked_test_fails_when_its_rule_is_switched_off(rule_id):
+    assert holders(rule_id), f"no function of the engine holds {rule_id}"
+    assert rule_id in MARKED, f"no test is marked with {rule_id}"
+
+    with switched_off(rule_id):
+        noticed = [function.__name__ for function, calls in MARKED[rule_id] if fails(function, calls)]
+
+    assert noticed, f"no test of {rule_id} fails when it is switched off"
+    assert not any(fails(function, calls[:1]) for function, calls in MARKED[rule_id])
