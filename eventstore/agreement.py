@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from eventstore.database import Database, State, wal_path
+from eventstore.database import Database, State, translated, wal_path
 from eventstore.errors import Integrity, StoreMissing
 from eventstore.events import ID_ENTROPY, Clock, StoredEvent, rehash, uuid7
 from eventstore.journal import Journal, Line, Tail, link_of, opening_line
@@ -38,7 +38,7 @@ class Opening:
             Integrity: they contradict each other.
         """
         tail = self._journal.tail()
-        if not self._path.exists():
+        if _absent(self._path):
             if tail is None:
                 raise StoreMissing(f"there is no log at '{self._path}'", hint="record a game, or name another file")
             return None
@@ -62,7 +62,7 @@ class Opening:
 
     def for_inspection(self) -> tuple[Database, State]:
         """Open without writing and without comparing; errors as for `for_reading`."""
-        if not self._path.exists():
+        if _absent(self._path):
             what = "its journal is there" if self._journal.path.exists() else "nor a journal of one"
             raise StoreMissing(
                 f"there is no database at '{self._path}'; {what}",
@@ -88,7 +88,9 @@ class Opening:
             Integrity: database and journal contradict each other; nothing was written.
         """
         tail = self._journal.tail()
-        missing = not self._path.exists()
+        missing = _absent(self._path)
+        if missing:
+            self._path.unlink(missing_ok=True)
         wal = wal_path(self._path)
         if missing and tail is None:
             if wal.exists():
@@ -174,7 +176,7 @@ class Opening:
             )
 
     def _fill_database(self, database: Database, state: State, lines: Sequence[Line], *, missing: bool) -> State:
-        with database.translated():
+        with translated(self._path):
             for chunk in _chunks(lines):
                 database.insert(chunk)
         last = lines[-1]
@@ -200,6 +202,11 @@ def spans_of(events: Iterable[StoredEvent]) -> str:
         versions = [event.version for event in group]
         spans.append(f"{stream}#{versions[0]}" + (f"-{versions[-1]}" if len(versions) > 1 else ""))
     return ", ".join(spans[:5]) + (f" and {len(spans) - 5} more" if len(spans) > 5 else "")
+
+
+def _absent(path: Path) -> bool:
+    """Tell whether there is no database; one that was only begun is an empty file, which DuckDB does not take."""
+    return not path.exists() or not path.stat().st_size
 
 
 def _agree(state: State, tail: Tail) -> bool:

@@ -130,29 +130,19 @@ class Database:
         Args:
             keep_wal: leave the files as they are, for somebody to look at.
         """
-        with self.translated():
+        with translated(self.path):
             if keep_wal:
                 self.connection.execute("PRAGMA disable_checkpoint_on_shutdown")
             self.connection.close()
 
-    @contextlib.contextmanager
-    def translated(self) -> Iterator[None]:
-        """Turn DuckDB's errors into ours."""
-        import duckdb
-
-        try:
-            yield
-        except duckdb.Error as error:
-            raise translate(error, self.path) from error
-
     def rows(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         """Run a statement and return all its rows."""
-        with self.translated():
+        with translated(self.path):
             return self.connection.execute(sql, parameters).fetchall()
 
     def make_tables(self, store: str) -> None:
         """Make all tables in one transaction, for a store of this id."""
-        with self.translated():
+        with translated(self.path):
             self.connection.begin()
             for statement in _TABLES:
                 self.connection.execute(statement)
@@ -168,7 +158,13 @@ class Database:
         tables = {name for (name,) in self.rows("SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main'")}
         if not tables:
             return None
-        if not {"store", "events", "heads"} <= tables:
+        lost = {"store", "events", "heads"} - tables
+        if lost and "store" in tables:
+            raise Integrity(
+                f"'{self.path}' has lost the table '{min(lost)}'",
+                hint=f"move '{self.path.name}' aside: the next command rebuilds it from the journal",
+            )
+        if lost:
             raise Integrity(
                 f"'{self.path}' is a database, but no log of games",
                 hint="choose another file; to use this path, move that file away first",
@@ -246,7 +242,7 @@ class Database:
 
     def walk(self, after: int = 0) -> Iterator[tuple[int, str, StoredEvent]]:
         """Yield position, link and event of everything after a position, in that order."""
-        with self.translated():
+        with translated(self.path):
             # A cursor of its own, for a result that is not drained yet owns its connection.
             cursor = self.connection.cursor()
             try:
@@ -276,7 +272,7 @@ class Database:
 
     def write_heads(self, rows: Collection[HeadRow]) -> None:
         """Put these rows in the place of those of the same streams."""
-        with self.translated():
+        with translated(self.path):
             self.connection.begin()
             self.connection.execute(
                 "DELETE FROM heads WHERE stream IN (SELECT unnest(?))", [[row.stream for row in rows]]
@@ -285,6 +281,22 @@ class Database:
             appender.append_rows([msgspec.structs.astuple(row) for row in rows])
             appender.flush()
             self.connection.commit()
+
+
+@contextlib.contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn DuckDB's errors into ours."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as error:
+        raise translate(error, path) from error
+    except RuntimeError as error:
+        if "Query interrupted" not in str(error):
+            raise
+        # What DuckDB makes of a Ctrl-C that comes while it works.
+        raise KeyboardInterrupt from error
 
 
 def is_key_conflict(error: Exception) -> bool:

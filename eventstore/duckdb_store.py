@@ -277,16 +277,21 @@ class DuckDBStore:
             return plan.appended
         line = make_line(self._state.store, self._next, self._link, plan.events)
         self._faults("before_journal")
+        # Whatever ends this half-way, an interrupt from the keyboard included, leaves a session that must not go on:
+        # its next line could stand behind a torn one.
+        self._broken = f"an append to '{self._path}' was cut off"
         self._journal.write(line)
         self._faults("after_journal")
-        self._insert(line)
+        reason = self._insert(line)
         self._faults("after_commit")
         self._next += line.count
         self._link = line.link
         self._heads.note(plan.events, line.first)
+        self._broken = reason
         return plan.appended
 
-    def _insert(self, line: Line) -> None:
+    def _insert(self, line: Line) -> str:
+        """Put a recorded batch into the database; return why the session cannot go on, empty if it can."""
         import duckdb
 
         try:
@@ -297,11 +302,12 @@ class DuckDBStore:
                 self._broken = f"'{self._path}' was changed by a program that does not keep to its lock"
                 raise self._taken(line) from error
             # The journal has it, so it is recorded; refusing it now would invite the caller to do it twice.
-            self._broken = f"'{self._path}' is behind its journal: {first_line(error)}"
             self.notices.append(
                 f"recorded in '{self._journal.path.name}' ({spans_of(line.events)}), "
                 f"but the database could not take it: {first_line(error)}; the next command puts it there"
             )
+            return f"'{self._path}' is behind its journal: {first_line(error)}"
+        return ""
 
     def _taken(self, line: Line) -> Conflict:
         """Make one error of ours of both of DuckDB's."""

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from eventstore.contract import FactSet, Rows
-from eventstore.database import first_line, translate
+from eventstore.database import first_line, translated
 from eventstore.errors import Misuse
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
+    from duckdb import DuckDBPyConnection, Statement
 
 _SQL_TYPES: Mapping[object, tuple[str, tuple[type, ...]]] = {
     bool: ("BOOLEAN", (bool,)),
@@ -91,25 +91,33 @@ class FactTables:
         """See `Store.query`."""
         import duckdb
 
-        try:
-            statements = self._connection.extract_statements(sql)
-            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-                raise Misuse("a query must be one SELECT", hint="queries read; events are added by append alone")
-            # Settings and transaction are a cursor's own, so none of this touches the writer's connection.
-            cursor = self._connection.cursor()
+        damage = (duckdb.IOException, duckdb.InternalException, duckdb.FatalException)
+        with translated(self._path):
             try:
-                cursor.execute("BEGIN TRANSACTION READ ONLY")
-                if cursor.execute("SELECT 1 FROM duckdb_schemas() WHERE schema_name = 'facts'").fetchall():
-                    cursor.execute("SET search_path = 'facts,main'")
-                cursor.execute(statements[0], dict(parameters))
-                columns = tuple(str(column[0]) for column in cursor.description or ())
-                return Rows(columns, cursor.fetchall())
-            finally:
-                cursor.close()
-        except (duckdb.IOException, duckdb.InternalException, duckdb.FatalException) as error:
-            raise translate(error, self._path) from error
-        except duckdb.Error as error:
-            raise Misuse(f"the query was refused: {first_line(error)}", hint="check it against the tables") from error
+                statements = self._connection.extract_statements(sql)
+                if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+                    raise Misuse("a query must be one SELECT", hint="queries read; events are added by append alone")
+                return self._select(statements[0], parameters)
+            except damage:
+                raise
+            except duckdb.Error as error:
+                raise Misuse(
+                    f"the query was refused: {first_line(error)}", hint="check it against the tables"
+                ) from error
+
+    def _select(self, statement: "Statement", parameters: Mapping[str, object]) -> Rows:
+        # Settings and transaction are a cursor's own, so none of this touches the writer's connection.
+        cursor = self._connection.cursor()
+        try:
+            # A SELECT can still write: WITH gone AS (DELETE ... RETURNING *) SELECT ...
+            cursor.execute("BEGIN TRANSACTION READ ONLY")
+            if cursor.execute("SELECT 1 FROM duckdb_schemas() WHERE schema_name = 'facts'").fetchall():
+                cursor.execute("SET search_path = 'facts,main'")
+            cursor.execute(statement, dict(parameters))
+            columns = tuple(str(column[0]) for column in cursor.description or ())
+            return Rows(columns, cursor.fetchall())
+        finally:
+            cursor.close()
 
     def _replace(self, group: Sequence[FactSet], revision: str) -> None:
         by_kind: dict[type[msgspec.Struct], list[tuple[object, ...]]] = {}
@@ -195,14 +203,13 @@ class FactTables:
     def _translated(self) -> Iterator[None]:
         import duckdb
 
-        try:
-            yield
-        except (duckdb.ConversionException, duckdb.InvalidInputException) as error:
-            raise Misuse(
-                f"a fact cannot be kept: {first_line(error)}", hint="whole numbers have 64 bits, text is plain"
-            ) from error
-        except duckdb.Error as error:
-            raise translate(error, self._path) from error
+        with translated(self._path):
+            try:
+                yield
+            except (duckdb.ConversionException, duckdb.InvalidInputException) as error:
+                raise Misuse(
+                    f"a fact cannot be kept: {first_line(error)}", hint="whole numbers have 64 bits, text is plain"
+                ) from error
 
 
 def in_memory() -> "DuckDBPyConnection":

@@ -1,5 +1,6 @@
 """What the tests of the store share: a clock that only ticks, and events that are made from a number alone."""
 
+import contextlib
 import subprocess
 import sys
 from hashlib import blake2b
@@ -85,10 +86,20 @@ def tamper(path, *statements):
 DROP_TRIGGERS = ("DROP TRIGGER events_refuse_update ON events", "DROP TRIGGER events_refuse_delete ON events")
 
 
-def start_worker(job, path, *arguments):
-    """Start another operating-system process on a database; see worker.py."""
-    return subprocess.Popen(
-        [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r}); "
-         f"from tests.eventstore.worker import main; main()", job, str(path), *map(str, arguments)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
-    )  # fmt: skip
+@contextlib.contextmanager
+def worker(job, path, *arguments):
+    """Run a job in another operating-system process (see worker.py); it does not outlive the block."""
+    code = "import sys; sys.path.insert(0, sys.argv.pop(1)); from tests.eventstore.worker import main; main()"
+    command = [sys.executable, "-c", code, str(ROOT), job, str(path), *map(str, arguments)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def finish(process):
+    """Let a worker end by itself; return the words of each line it wrote since the last one read."""
+    output, _ = process.communicate(timeout=600)
+    assert process.returncode == 0
+    return [line.split() for line in output.splitlines()]

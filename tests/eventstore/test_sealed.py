@@ -181,7 +181,7 @@ def test_a_chain_that_was_forged_line_by_line_still_needs_a_head_that_fits():
     events = recorded("tuesday", range(3))
     forged = msgspec.structs.replace(events[2], payload=b"{}")
     forged = msgspec.structs.replace(forged, hash=rehash(forged))
-    lines = sealed(events[:2] + [forged]).splitlines(keepends=True)
+    lines = sealed([*events[:2], forged]).splitlines(keepends=True)
     end = sealed(events).splitlines(keepends=True)[-1]
 
     assert "the head is not that" in refusal(b"".join(lines[:-1]) + end).reason
