@@ -1,7 +1,8 @@
-"""Reference games in the format `pamir-trace/1`: reading them as our events, and comparing step by step.
+"""Reference games of another engine, played through this one and compared step by step.
 
 The comparison is the judge of this engine. Before our own prompt, options and state for a step are made, nothing of
-the step is read but `actor`, `action` and `arg`; the deck comes from the header.
+the step is used but `actor`, `action` and `arg`; the deck comes from the header. Only at a step with a note, which
+says that the other engine may stray there, is a difference expected, and its state taken over.
 """
 
 from __future__ import annotations
@@ -12,343 +13,89 @@ import msgspec
 
 from engine.events import Event
 from engine.pamir import events as e
-from engine.pamir.board import PIECES, SUPPLY, owner_name
+from engine.pamir.board import PIECES, owner_name
 from engine.pamir.dominance import blocks_in_play
-from engine.pamir.frames import Acknowledge, Insurrection
-from engine.pamir.options import PRESETS
+from engine.pamir.frames import Acknowledge
 from engine.pamir.position import Flat, flat
-from engine.pamir.reducer import carry_on_from_start, check, check_start, evolve, legal_events, prompt, start
-from engine.pamir.state import State, place_of
+from engine.pamir.reducer import carry_on_from_start, check, check_start, evolve, prompt, start
+from engine.pamir.state import State, exists, place_of
+from engine.pamir.trace_lines import (
+    FORMAT,
+    NO_OPS,
+    Ending,
+    Header,
+    Snapshot,
+    Step,
+    TraceError,
+    UnknownActionError,
+    event_of,
+    is_trace,
+    read_lines,
+    starting_event,
+)
+from engine.pamir.trace_options import options_of
+from engine.pamir.trace_resync import ResyncError, taken_over
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
 
-    from engine.judging import Effect
+    from engine.judging import Effect, Prompt, Violation
+    from engine.pamir.options import Options
+    from engine.pamir.trace_lines import Line
 
-FORMAT = "pamir-trace/1"
-#: Steps without game meaning: they name a piece or a seat ahead of the step that uses it, or acknowledge.
-_NO_OPS = frozenset({"select_piece", "confirm", "handoff"})
+__all__ = [
+    "FORMAT", "PRESET", "Comparison", "Difference", "Header", "Playback", "Report", "TraceError", "compare", "is_trace",
+    "play_back",
+]  # fmt: skip
 
-
-class TraceError(Exception):
-    """A trace that cannot be read: what is wrong, and in which line, counted from 1."""
-
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(f"line {line}: {message}")
-        self.message = message
-        self.line = line
+#: The preset that plays as the engine does from which the traces come.
+PRESET = "rally-the-troops"
 
 
-class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """The first line of a trace, as far as it is used."""
+class Difference(msgspec.Struct, frozen=True, kw_only=True):
+    """One difference between trace and engine: at which step, in what, and both values.
 
-    format: str
-    players: int
-    first_chooser: int
-    market: tuple[tuple[int, ...], tuple[int, ...]]
-    deck: tuple[int, ...]
-    state: dict[str, Any] = {}
-    seed: int | str | None = None
-    style: str = ""
-
-    def whole_deck(self) -> tuple[int, ...]:
-        """The deck as it was before the market was dealt, next card first."""
-        top, bottom = self.market
-        return (*(card for pair in zip(top, bottom, strict=True) for card in pair), *self.deck)
-
-
-class Divergence(msgspec.Struct, frozen=True, kw_only=True):
-    """One difference between the trace and the engine: at which step, in what, and both values."""
+    `step` is -1 before the first step; `state` is ours before the step, and `event` what the step did.
+    """
 
     step: int
     what: str
     expected: Any
     actual: Any
-    event: str = ""
+    state: State | None = None
+    event: Event | None = None
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """What came of comparing one trace."""
+    """What came of comparing one trace.
+
+    Steps are counted as far as the comparison came: it ends with the first step that diverges. `compared` is `steps`
+    less the `dropped` ones, which have no meaning in the game. `expected` counts the steps whose note explains a
+    difference, and `explained` holds those differences.
+    """
 
     steps: int = 0
     compared: int = 0
     dropped: int = 0
     expected: int = 0
-    divergences: list[Divergence] = []
+    divergences: list[Difference] = []
+    explained: list[Difference] = []
     finished: bool = False
 
 
-def is_trace(first_line: bytes) -> bool:
-    """Whether a file's first line is the header of a trace."""
-    return b'"pamir-trace/' in first_line
+class Playback:
+    """A trace played through the engine and nothing else: the events that it stands for, the first one apart."""
 
-
-def _objects(lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any]]]:
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            value = msgspec.json.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-            raise TraceError(f"not a line of JSON: {fault}", number) from None
-        if not isinstance(value, dict) or not isinstance(value.get("t"), str):
-            raise TraceError('an object with the key "t" is expected', number)
-        yield number, value
-
-
-def read_header(value: dict[str, Any], line: int = 1) -> Header:
-    """The header.
-
-    Raises:
-        TraceError: it is no header of this format.
-    """
-    if value.get("t") != "header":
-        raise TraceError(f'the first line is "{value.get("t")}", not the header', line)
-    try:
-        header = msgspec.convert(value, Header)
-    except msgspec.ValidationError as fault:
-        raise TraceError(f"header: {fault}", line) from None
-    if header.format != FORMAT:
-        raise TraceError(f'format "{header.format}" is not "{FORMAT}"', line)
-    return header
-
-
-def starting_event(header: Header, name: str, preset: str, players: tuple[str, ...] | None = None) -> e.PamirStarted:
-    """The first event of the game that a trace records."""
-    names = players or tuple(f"Seat{seat}" for seat in range(header.players))
-    return e.PamirStarted(
-        name=name,
-        players=names,
-        preset=preset,
-        options=PRESETS[preset],
-        first_chooser=header.first_chooser,
-        deck=header.whole_deck(),
-        provenance=f"trace {name}",
-    )
-
-
-# From steps to events
-
-
-def event_of(action: str, arg: dict[str, Any]) -> Event | None:
-    """The event that a step's action stands for; None for a step without game meaning.
-
-    Raises:
-        KeyError: the argument lacks what the action needs.
-        LookupError: the action is not known.
-    """
-    make = _EVENTS.get(action)
-    if make is None:
-        raise LookupError(f'there is no action "{action}"')
-    return make(arg)
-
-
-def _moved(arg: dict[str, Any]) -> Event:
-    return e.PieceMoved(piece=arg["piece"], to=arg["to"])
-
-
-def _discarded(arg: dict[str, Any]) -> Event:
-    return e.CardDiscarded(card=arg["card"])
-
-
-def _taxed(arg: dict[str, Any]) -> Event:
-    return e.RupeeTaxed(card=arg["card"]) if arg["from"] == "market" else e.RupeeTaxed(seat=arg["seat"])
-
-
-_EVENTS: dict[str, Callable[[dict[str, Any]], Event | None]] = {
-    "choose_loyalty": lambda arg: e.LoyaltyChosen(coalition=arg["coalition"]),
-    "purchase": lambda arg: e.CardPurchased(card=arg["card"]),
-    "play": lambda arg: e.CardPlayed(card=arg["card"], end=arg["side"]),
-    "card_action": lambda arg: e.ActionTaken(card=arg["card"], action=arg["kind"]),
-    "end_turn": lambda _: e.TurnEnded(),
-    "bribe_pay": lambda _: e.BribePaid(),
-    "bribe_ask": lambda _: e.WaiverAsked(),
-    "bribe_courtly_manners": lambda _: e.BribeDeclined(),
-    "bribe_withdraw": lambda _: e.AttemptWithdrawn(),
-    "bribe_waive": lambda _: e.BribeWaived(),
-    "bribe_counter": lambda arg: e.BribeLowered(amount=arg["amount"]),
-    "bribe_refuse": lambda _: e.WaiverRefused(),
-    "place": lambda arg: e.PiecePlaced(piece=arg["piece"], to=arg["to"]),
-    "set_favored": lambda arg: e.FavoredSuitSet(suit=arg["suit"]),
-    "tax_take": _taxed,
-    "buy_gift": lambda arg: e.GiftBought(slot=arg["slot"], piece=arg["piece"]),
-    "move_army": _moved,
-    "move_spy": _moved,
-    "move_tribe": _moved,
-    "betray_card": lambda arg: e.CardBetrayed(card=arg["card"]),
-    "prize_accept": lambda _: e.PrizeAccepted(),
-    "prize_refuse": lambda _: e.PrizeRefused(),
-    "battle_site": lambda arg: e.BattleSiteChosen(at=arg["at"]),
-    "battle_remove": lambda arg: e.PieceRemoved(piece=arg["piece"]),
-    "safe_house_place": lambda arg: e.SpySheltered(card=arg["card"]),
-    "decline": lambda _: e.Declined(),
-    "stop": lambda _: e.Stopped(),
-    "leverage_discard": _discarded,
-    "court_discard": _discarded,
-    "hand_discard": _discarded,
-    "confidence_discard": _discarded,
-    "event_discard": lambda arg: e.EventDiscarded(card=arg["card"]),
-    "riot_resolve": lambda arg: e.RiotResolved(region=arg["region"]),
-    "choose_player": lambda arg: e.PlayerNamed(seat=arg["seat"]),
-    "rebuke_region": lambda arg: e.RegionRebuked(region=arg["region"]),
-    "instability_resolve": lambda _: e.InstabilityResolved(),
-    "confirm": lambda _: e.Confirmed(),
-    "select_piece": lambda _: None,
-    "handoff": lambda _: e.Confirmed(),
-}
-
-
-# From options to the trace's `legal`
-
-
-def options_of(state: State, action: str, arg: dict[str, Any], in_hand: str | None = None) -> Flat:
-    """Our legal options in the words of the trace; for a piece in hand only those of its place.
-
-    `in_hand` is where the piece lay that the step before selected, if it did.
-    """
-    asked = prompt(state)
-    if asked is None:
-        return {}
-    source = arg.get("from") if action in _IN_HAND else in_hand
-    selecting = source is None and (action == "select_piece" or _picks_first(state, asked.ask))
-    found: dict[str, set[Any]] = {}
-    flags: set[str] = set()
-    for event in legal_events(state):
-        key, value = _worded(state, event, asked.ask, selecting=selecting)
-        piece = getattr(event, "piece", None)
-        if source is not None and key in _IN_HAND and isinstance(piece, str) and place_of(state, piece) != source:
-            continue
-        if source is not None and asked.ask == "move" and key == "stop":
-            continue
-        if value is None:
-            flags.add(key)
-        else:
-            found.setdefault(key, set()).add(value)
-    if source is not None and asked.ask == "move":
-        found = {key: values for key, values in found.items() if key == action or action not in _IN_HAND}
-    return {**dict.fromkeys(sorted(flags), True), **{key: sorted(values) for key, values in sorted(found.items())}}
-
-
-def _picks_first(state: State, ask: str) -> bool:
-    """Whether the trace asks for the piece before the place: in a move, and where no piece is left in supply."""
-    return ask == "move" or any(
-        isinstance(event, e.PiecePlaced) and place_of(state, event.piece) != SUPPLY for event in legal_events(state)
-    )
-
-
-_IN_HAND = frozenset({"place", "buy_gift", "move_army", "move_spy", "move_tribe"})
-_DISCARDS = {
-    "leverage": "leverage_discard",
-    "cleanup_court": "court_discard",
-    "cleanup_hand": "hand_discard",
-    "event_confidence_failure": "confidence_discard",
-}
-
-
-def _worded(state: State, event: Event, ask: str, *, selecting: bool) -> tuple[str, Any]:
-    match event:
-        case e.CardPurchased(card=card):
-            return "purchase", card
-        case e.CardPlayed(card=card):
-            return "play", card
-        case e.ActionTaken(card=card, action=action):
-            return action, card
-        case e.BribeLowered(amount=amount):
-            return "bribe_counter", amount
-        case e.PiecePlaced(piece=piece, to=to):
-            return ("select_piece", _at(state, piece)) if selecting else ("place", to)
-        case e.GiftBought(piece=piece, slot=slot):
-            return ("select_piece", _at(state, piece)) if selecting else ("buy_gift", slot)
-        case e.PieceMoved(piece=piece, to=to):
-            if selecting:
-                return "select_piece", _at(state, piece)
-            group, kind = PIECES[piece][0], place_of(state, piece).partition(":")[0]
-            return ("move_army" if group < 3 else "move_spy" if kind == "card" else "move_tribe"), to
-        case e.FavoredSuitSet(suit=suit):
-            return "set_favored", suit
-        case e.LoyaltyChosen(coalition=coalition):
-            return "choose_loyalty", coalition
-        case e.RupeeTaxed(card=card, seat=seat):
-            return "tax_take", f"card:{card}" if card is not None else f"seat:{seat}"
-        case e.CardBetrayed(card=card):
-            return "betray_card", card
-        case e.BattleSiteChosen(at=at):
-            return "battle_site", at
-        case e.PieceRemoved(piece=piece):
-            return "battle_remove", _at(state, piece)
-        case e.SpySheltered(card=card):
-            return "safe_house_place", card
-        case e.CardDiscarded(card=card):
-            return _DISCARDS.get(ask, "discard"), card
-        case e.EventDiscarded(card=card):
-            return "event_discard", card
-        case e.RiotResolved(region=region):
-            return "riot_resolve", region
-        case e.PlayerNamed(seat=seat):
-            return "choose_player", seat
-        case e.RegionRebuked(region=region):
-            return "rebuke_region", region
-        case e.Confirmed() if ask == "insurrection_handoff":
-            top = state.frames[-2]
-            return "handoff", top.seat if isinstance(top, Insurrection) else None
-        case _:
-            return _FLAGS[type(event)], None
-
-
-_FLAGS: dict[type[Event], str] = {
-    e.TurnEnded: "end_turn",
-    e.BribePaid: "bribe_pay",
-    e.WaiverAsked: "bribe_ask",
-    e.BribeDeclined: "bribe_courtly_manners",
-    e.AttemptWithdrawn: "bribe_withdraw",
-    e.BribeWaived: "bribe_waive",
-    e.WaiverRefused: "bribe_refuse",
-    e.PrizeAccepted: "prize_accept",
-    e.PrizeRefused: "prize_refuse",
-    e.Declined: "decline",
-    e.Stopped: "stop",
-    e.InstabilityResolved: "instability_resolve",
-    e.Confirmed: "confirm",
-    e.CardRevealed: "reveal",
-}
-
-
-def _at(state: State, piece: str) -> str:
-    return f"{owner_name(PIECES[piece][0])}@{place_of(state, piece)}"
-
-
-# Comparing
-
-
-class Comparison:
-    """A trace played through the engine, with every difference noted.
-
-    `events` are the events of the game as they were accepted, reveals included, without the first.
-    """
-
-    def __init__(self, header: Header, started: e.PamirStarted) -> None:
-        self.report = Report(divergences=[])
-        self.events: list[Event] = []
+    def __init__(self, started: e.PamirStarted) -> None:
         self.started = started
-        for violation in check_start(started):
-            self._differ(-1, "header", "a deck that setup can make", violation.message)
+        self.events: list[Event] = []
+        self.faults: list[Violation] = check_start(started)
+        if self.faults:
+            return
         self.state = carry_on_from_start(start(started))
-        self._reveal([])
-        self.theirs: Flat = dict(header.state)
-        self._compare_flat(-1, self.theirs, "header")
-        self.halted = bool(self.report.divergences)
-        self.in_hand: str | None = None
+        self.reveal([])
 
-    def _differ(self, step: int, what: str, expected: Any, actual: Any, event: str = "") -> None:
-        self.report.divergences.append(Divergence(step=step, what=what, expected=expected, actual=actual, event=event))
-
-    def _compare_flat(self, step: int, expected: Flat, event: str) -> None:
-        ours = flat(self.state)
-        for key in sorted({*expected, *ours}):
-            if expected.get(key) != ours.get(key):
-                self._differ(step, key, expected.get(key), ours.get(key), event)
-
-    def _reveal(self, effects: list[Effect]) -> list[int]:
+    def reveal(self, effects: list[Effect]) -> list[int]:
         """Draw what the market needs from the known deck."""
         drawn = []
         while (asked := prompt(self.state)) is not None and asked.ask == "reveal":
@@ -361,108 +108,226 @@ class Comparison:
             drawn.append(event.card)
         return drawn
 
-    def step(self, value: dict[str, Any]) -> None:
-        """Play one step, then compare everything that the trace says of it."""
-        self.report.steps += 1
-        number = int(value.get("i", self.report.steps - 1))
-        action, arg = str(value["action"]), value.get("arg") or {}
+    def event_in_play(self, action: str, arg: dict[str, Any]) -> Event | None:
+        """The event of a step; None if nothing happens in it.
+
+        Raises:
+            UnknownActionError: it stands for no event.
+        """
         event = event_of(action, arg)
-        if action in _NO_OPS and (event is None or not isinstance(self._top(), Acknowledge)):
-            self._drop(number, value, action, arg)
-            return
-        if event is None:
-            raise AssertionError("only steps without game meaning have no event")
-        asked, ours = prompt(self.state), options_of(self.state, action, arg, self.in_hand)
-        self.in_hand = None
-        before = self.state
+        acknowledged = bool(self.state.frames) and isinstance(self.state.frames[-1], Acknowledge)
+        return None if action in NO_OPS and not acknowledged else event
+
+    def act(self, event: Event) -> tuple[list[Violation], list[Effect], list[int]]:
+        """Judge an event; if it is legal, let it happen, and draw what the market needs then."""
         violations = check(self.state, event)
-        found: list[Effect] = []
-        if not violations:
-            self.state, effects = evolve(self.state, event)
-            found.extend(effects)
-            self.events.append(event)
-        drawn = [] if violations else self._reveal(found)
-        # From here on the trace may be read.
-        self.report.compared += 1
-        seen = len(self.report.divergences)
         if violations:
-            self._differ(number, "action", action, violations[0].message, action)
+            return violations, [], []
+        self.state, effects = evolve(self.state, event)
+        self.events.append(event)
+        found = list(effects)
+        return [], found, self.reveal(found)
+
+
+class Comparison(Playback):
+    """A trace played through the engine, with every difference noted."""
+
+    def __init__(self, header: Header, started: e.PamirStarted) -> None:
+        super().__init__(started)
+        self.report = Report(divergences=[], explained=[])
+        self.halted = False
+        self._loyalties = header.loyalties
+        self._in_hand: str | None = None
+        self._resynchronised = False
+        self._theirs: Flat = dict(header.state)
+        self._found: list[Difference] = []
+        self._at: tuple[int, State | None, Event | None] = (-1, None, None)
+        if self.faults:
+            self._differ("header", "a deck that setup can make", self.faults[0].message)
         else:
-            self._compare_step(number, value, asked, ours, action)
-            self._compare_cards(number, value, action, drawn, before)
-            self._compare_dominance(number, value, action, before, found)
-        self.theirs.update(value.get("d") or {})
-        if not violations:
-            self._compare_flat(number, self.theirs, action)
-        if len(self.report.divergences) > seen:
-            self.halted = True
+            self._compare_flat(self._theirs)
+        self._settle()
 
-    def _top(self) -> object:
-        return self.state.frames[-1] if self.state.frames else None
+    @property
+    def tellable(self) -> bool:
+        """Whether `events` tell the whole game: nothing was taken over on the way."""
+        return not self._resynchronised
 
-    def _drop(self, number: int, value: dict[str, Any], action: str, arg: dict[str, Any]) -> None:
+    def take(self, line: Line) -> None:
+        """Play and compare what one line says.
+
+        Raises:
+            UnknownActionError: a step stands for no event.
+        """
+        if isinstance(line, Step):
+            self._step(line)
+        elif isinstance(line, Snapshot):
+            self._snapshot(line)
+        elif isinstance(line, Ending):
+            self._ending(line)
+
+    def _differ(self, what: str, expected: Any, actual: Any) -> None:
+        step, state, event = self._at
+        self._found.append(
+            Difference(step=step, what=what, expected=expected, actual=actual, state=state, event=event)
+        )
+
+    def _settle(self) -> None:
+        """Whatever was found is a divergence, and nothing after it can be compared."""
+        self.report.divergences += self._found
+        self.halted = self.halted or bool(self._found)
+        self._found = []
+
+    def _compare_flat(self, expected: Flat) -> None:
+        ours = flat(self.state)
+        if ours == expected:
+            return
+        for key in sorted({*expected, *ours}):
+            if expected.get(key) != ours.get(key):
+                self._differ(key, expected.get(key), ours.get(key))
+
+    def _step(self, step: Step) -> None:
+        number = self.report.steps
+        self.report.steps += 1
+        event = self.event_in_play(step.action, step.arg)
+        if event is not None and self._resynchronised:
+            self._swap(event, step.arg)
+        self._at = (number, self.state, event)
+        if event is None:
+            self._drop(step)
+            return
+        asked, ours = prompt(self.state), options_of(self.state, step.action, step.arg, self._in_hand)
+        self._in_hand = None
+        before = self.state
+        violations, found, drawn = self.act(event)
+        # From here on the rest of the step may be used.
+        self.report.compared += 1
+        self._compare("i", step.i, number)
+        self._compare("turn", step.turn, before.turn)
+        self._compare_question(step, asked)
+        self._compare("legal", step.legal, ours)
+        self._compare_piece(before, event, step.arg)
+        self._theirs.update(step.d)
+        if violations:
+            self._differ("action", step.action, violations[0].message)
+        else:
+            self._compare("drawn", step.drawn, drawn)
+            self._compare("discarded", step.discarded, _discarded(before, self.state))
+            self._compare("dominance", step.dominance, dominance_of(before, self.state, found))
+            self._compare_loyalty(step)
+            self._compare_flat(self._theirs)
+        if self._found and step.notes():
+            self._expect(step, before, event, legal=not violations)
+        self._settle()
+
+    def _compare(self, what: str, expected: Any, actual: Any) -> None:
+        if expected != actual:
+            self._differ(what, expected, actual)
+
+    def _compare_question(self, step: Step, asked: Prompt | None) -> None:
+        self._compare("actor", step.actor, asked.seat if asked else None)
+        self._compare("phase", step.phase, asked.ask if asked else "game_over")
+
+    def _compare_loyalty(self, step: Step) -> None:
+        """The header promises which coalitions are chosen at the start."""
+        if step.action == "choose_loyalty" and self._loyalties:
+            promised = self._loyalties[step.actor] if 0 <= step.actor < len(self._loyalties) else None
+            self._compare("loyalties", promised, step.arg["coalition"])
+
+    def _compare_piece(self, before: State, event: Event, arg: dict[str, Any]) -> None:
+        piece = getattr(event, "piece", None)
+        if isinstance(piece, str) and exists(before, piece):
+            at = place_of(before, piece)
+            own = {"from": at, "at": at, "owner": owner_name(PIECES[piece][0])}
+            for key in sorted(own.keys() & arg.keys()):
+                self._compare(f"arg {key}", arg[key], own[key])
+
+    def _drop(self, step: Step) -> None:
         """A step without game meaning: nothing happens, but its options are compared where we have them."""
-        ours = options_of(self.state, action, arg) if action == "select_piece" else None
         self.report.dropped += 1
-        self.in_hand = str(arg["from"]) if action == "select_piece" else None
-        changed = {key: new for key, new in (value.get("d") or {}).items() if key not in {"phase", "actor"}}
+        selecting = step.action == "select_piece"
+        ours = options_of(self.state, step.action, step.arg) if selecting else None
+        self._in_hand = str(step.arg.get("from", "")) if selecting else None
+        self._compare("i", step.i, self.report.steps - 1)
+        self._compare("turn", step.turn, self.state.turn)
+        changed = {key: value for key, value in step.d.items() if key not in {"phase", "actor"}}
         if changed:
-            self._differ(number, "d", changed, {}, action)
-            self.halted = True
-        if ours is not None and ours != value.get("legal"):
-            self._differ(number, "legal", value.get("legal"), ours, action)
-            self.halted = True
-        self.theirs.update(value.get("d") or {})
+            self._differ("d", changed, {})
+        if ours is not None:
+            self._compare_question(step, prompt(self.state))
+            self._compare("legal", step.legal, ours)
+        self._theirs.update(step.d)
+        if self._found and step.notes():
+            self._expect(step, self.state, None, legal=True)
+        self._settle()
 
-    def _compare_step(self, number: int, value: dict[str, Any], asked: Any, ours: Flat, action: str) -> None:
-        if asked is None or asked.seat != value.get("actor"):
-            self._differ(number, "actor", value.get("actor"), asked and asked.seat, action)
-        if asked is None or asked.ask != value.get("phase"):
-            self._differ(number, "phase", value.get("phase"), asked and asked.ask, action)
-        if ours != value.get("legal"):
-            self._differ(number, "legal", value.get("legal"), ours, action)
+    # Where the trace says that its engine may stray
 
-    def _compare_cards(self, number: int, value: dict[str, Any], action: str, drawn: list[int], before: State) -> None:
-        if drawn != value.get("drawn", []):
-            self._differ(number, "drawn", value.get("drawn", []), drawn, action)
-        # A prize was on the pile when it was betrayed; a prize that is lost does not leave play again.
-        known = {*before.discards, *(card for player in before.players for card in player.prizes)}
-        gone = sorted(set(self.state.discards) - known)
-        if gone != value.get("discarded", []):
-            self._differ(number, "discarded", value.get("discarded", []), gone, action)
+    def _expect(self, step: Step, before: State, event: Event | None, *, legal: bool) -> None:
+        """Count the differences found as expected, and go on from the state in the trace."""
+        after = self.state if legal or event is None else _let_stand(before, event)
+        piece, to = step.arg.get("piece"), step.arg.get("to")
+        piece = piece if isinstance(piece, str) and exists(before, piece) else None
+        try:
+            self.state = taken_over(before, after, self._theirs, piece, to if isinstance(to, str) else None)
+        except ResyncError as fault:
+            self._differ("note", ", ".join(step.notes()), str(fault))
+            return
+        self._resynchronised = True
+        self.report.expected += 1
+        self.report.explained += self._found
+        self._found = []
 
-    def _compare_dominance(
-        self, number: int, value: dict[str, Any], action: str, before: State, found: list[Effect]
-    ) -> None:
-        ours = dominance_of(before, self.state, found)
-        if ours != value.get("dominance"):
-            self._differ(number, "dominance", value.get("dominance"), ours, action)
+    def _swap(self, event: Event, arg: dict[str, Any]) -> None:
+        """Names of pieces are the trace's own; where a state was taken over by counts, ours follow them."""
+        piece, at = getattr(event, "piece", None), arg.get("from", arg.get("at"))
+        if not isinstance(piece, str) or not exists(self.state, piece) or place_of(self.state, piece) == at:
+            return
+        group, index = PIECES[piece]
+        places = list(self.state.pieces[group])
+        if at in places:
+            other = places.index(at)
+            places[index], places[other] = places[other], places[index]
+            pieces = (*self.state.pieces[:group], tuple(places), *self.state.pieces[group + 1 :])
+            self.state = msgspec.structs.replace(self.state, pieces=pieces)
 
-    def snapshot(self, value: dict[str, Any]) -> None:
-        """Compare a whole state."""
-        number = int(value.get("after_step", -1))
-        self._compare_flat(number, value.get("state") or {}, "snapshot")
-        ours, theirs = sorted(self.state.discards), value.get("discard")
-        if ours != theirs:
-            self._differ(number, "discard", theirs, ours, "snapshot")
-        self.halted = bool(self.report.divergences)
+    # Whole states and the end
 
-    def result(self, value: dict[str, Any]) -> None:
-        """Compare how the game ended."""
+    def _snapshot(self, snapshot: Snapshot) -> None:
+        step, state, _ = self._at
+        self._at = (step, state, None)
+        self._compare("after_step", snapshot.after_step, step)
+        # The state belongs to the next turn already, except at the end.
+        self._compare("turn", snapshot.turn, self.state.turn - (snapshot.label != "end"))
+        self._compare_flat(snapshot.state)
+        self._compare("discard", snapshot.discard, sorted(self.state.discards))
+        self._settle()
+
+    def _ending(self, ending: Ending) -> None:
         self.report.finished = True
-        last = self.report.steps - 1
+        step, state, _ = self._at
+        self._at = (step, state, None)
         ended = self.state.result
-        ours = {
-            "winners": sorted(ended.winners) if ended else None,
-            "vp": [player.vp for player in self.state.players],
-            "reason": ended.reason if ended else None,
-            "steps": self.report.steps,
-            "turns": self.state.turn,
-        }
-        for key, own in ours.items():
-            if own != value.get(key):
-                self._differ(last, f"result {key}", value.get(key), own, "result")
-        self.halted = bool(self.report.divergences)
+        self._compare("result winners", ending.winners, sorted(ended.winners) if ended else None)
+        self._compare("result vp", ending.vp, [player.vp for player in self.state.players])
+        self._compare("result reason", ending.reason, ended.reason if ended else None)
+        self._compare("result steps", ending.steps, self.report.steps)
+        self._compare("result turns", ending.turns, self.state.turn)
+        self._settle()
+
+
+def _let_stand(before: State, event: Event) -> State:
+    """The state after an event that our rules refuse, as far as it can be told; else the one before it."""
+    try:
+        return evolve(before, event)[0]
+    except Exception:  # noqa: BLE001  # an illegal event may break anything; then nothing of it is known
+        return before
+
+
+def _discarded(before: State, after: State) -> list[int]:
+    # A prize was on the pile when it was betrayed; a prize that is lost does not leave play again.
+    known = {*before.discards, *(card for player in before.players for card in player.prizes)}
+    return sorted(set(after.discards) - known)
 
 
 def dominance_of(before: State, after: State, found: list[Effect]) -> Flat | None:
@@ -483,29 +348,69 @@ def dominance_of(before: State, after: State, found: list[Effect]) -> Flat | Non
     }
 
 
-def compare(lines: Iterable[bytes], name: str, preset: str = "rally-the-troops") -> Comparison:
-    """Play a whole trace and compare; stops at the first step that differs.
+def compare(
+    lines: Iterable[bytes],
+    name: str,
+    preset: str = PRESET,
+    *,
+    players: tuple[str, ...] | None = None,
+    options: Options | None = None,
+) -> Comparison:
+    """Play a whole trace and compare; stops at the first step that diverges.
 
     Raises:
         TraceError: a line cannot be read.
     """
-    objects = _objects(lines)
-    number, first = next(objects, (1, {"t": "nothing"}))
-    header = read_header(first, number)
-    comparison = Comparison(header, starting_event(header, name, preset))
-    for number, value in objects:
+    header, rest = _begun(lines)
+    comparison = Comparison(header, starting_event(header, name, preset, players, options))
+    for number, line in rest:
         if comparison.halted:
             break
-        kind = value["t"]
         try:
-            if kind == "step":
-                comparison.step(value)
-            elif kind == "snapshot":
-                comparison.snapshot(value)
-            elif kind == "result":
-                comparison.result(value)
-            else:
-                raise TraceError(f'"{kind}" is neither step, snapshot nor result', number)
-        except (KeyError, LookupError, TypeError, ValueError, msgspec.ValidationError) as fault:
-            raise TraceError(f"{kind}: {fault}", number) from None
+            comparison.take(line)
+        except UnknownActionError as fault:
+            raise TraceError(str(fault), number) from None
     return comparison
+
+
+def play_back(
+    lines: Iterable[bytes],
+    name: str,
+    preset: str = PRESET,
+    *,
+    players: tuple[str, ...] | None = None,
+    options: Options | None = None,
+) -> Playback:
+    """Play a whole trace by our rules, and compare nothing.
+
+    Raises:
+        TraceError: a line cannot be read, or our rules refuse what it does.
+    """
+    header, rest = _begun(lines)
+    playback = Playback(starting_event(header, name, preset, players, options))
+    if playback.faults:
+        raise TraceError(f"{playback.faults[0].message} ({playback.faults[0].rule})", 1)
+    for number, line in rest:
+        if not isinstance(line, Step):
+            continue
+        try:
+            event = playback.event_in_play(line.action, line.arg)
+        except UnknownActionError as fault:
+            raise TraceError(str(fault), number) from None
+        if event is None:
+            continue
+        asked = prompt(playback.state)
+        if asked is not None and asked.seat != line.actor:
+            raise TraceError(f"step {line.i}: seat {line.actor} decides here, but it is asked: {asked.text}", number)
+        violations, _, _ = playback.act(event)
+        if violations:
+            raise TraceError(f"step {line.i}: {violations[0].message} ({violations[0].rule})", number)
+    return playback
+
+
+def _begun(lines: Iterable[bytes]) -> tuple[Header, Iterator[tuple[int, Line]]]:
+    rest = read_lines(lines)
+    _, header = next(rest)
+    if not isinstance(header, Header):
+        raise TypeError("the first line is a header")
+    return header, rest
