@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 INDENT = 11
 FURTHER = "dim"
 NARROWEST = 20
+#: So many changes of the market are told one by one.
+MOST_PLACES = 4
 #: No line of Chinese text begins with one of these.
 _CLOSING = "。，、；：！？）」』…"
 
@@ -49,21 +51,22 @@ def print_lines(out: Console, lines: Iterable[Text], indent: int | None = None) 
 # Actions
 
 
-def action_lines(film: Film, action: Action, upto: int | None = None) -> list[Text]:
-    """An action, or its beginning up to a place: what was typed, what it means, what followed, what changed."""
+def action_lines(film: Film, action: Action, since: int | None = None, upto: int | None = None) -> list[Text]:
+    """An action, or its part between two places: what was typed, what it means, what followed, what changed."""
+    begin = action.before if since is None else max(since, action.before)
     end = action.after if upto is None else upto
-    head = Text.assemble((f"{action.numbers:>9}  ", FURTHER), (film.typed(action.after), "bold"))
-    if end != action.after:
-        head.append(f"  (up to event {film.version(end)})", FURTHER)
-    lines = [head]
-    for place in range(action.before + 1, end + 1):
+    lines = [Text.assemble((f"{action.numbers:>9}  ", FURTHER), (film.typed(action.after), "bold"))]
+    if (begin, end) != (action.before, action.after):
+        first, last = film.version(begin + 1), film.version(end)
+        lines[0].append(f"  (event {last})" if first == last else f"  (events {first}-{last})", FURTHER)
+    for place in range(begin + 1, end + 1):
         lines.append(_indented(film.told(place)))
         for told, rule in film.effects(place):
             lines.append(_indented(told, 2).append(f"  {rule}", FURTHER))
-    changes = film.changes(action.before, end)
+    changes = _short(film.changes(begin, end))
     if changes:
         lines.append(_indented(f"changed: {'; '.join(changes)}", style=FURTHER))
-    for place in range(action.before + 1, end + 1):
+    for place in range(begin + 1, end + 1):
         lines += [_indented(note, style="italic") for note in film.notes(place)]
     return lines
 
@@ -71,6 +74,15 @@ def action_lines(film: Film, action: Action, upto: int | None = None) -> list[Te
 def folded_action(lines: Iterable[Text], width: int) -> list[Text]:
     """The lines of an action broken to a width."""
     return [part for number, line in enumerate(lines) for part in folded(line, width, None if number else INDENT)]
+
+
+def _short(changes: list[str]) -> list[str]:
+    """The changes, with a market that moves up told in one: every card of a row is then in another place."""
+    market = [one for one in changes if one.startswith("market ")]
+    if len(market) <= MOST_PLACES:
+        return changes
+    rest = [one for one in changes if not one.startswith("market ")]
+    return [*rest, f"market: {len(market)} changes, as cards move up and new ones come"]
 
 
 def _indented(text: str, more: int = 0, style: str = "") -> Text:

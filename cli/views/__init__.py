@@ -35,3 +35,16 @@ def changes_of(title: str) -> Callable[..., list[str]]:
 
         return partial(change_lines, cards=CARDS)
     raise LookupError(f'no changes can be told for "{title}"')
+
+
+def landmarks_of(title: str) -> Callable[..., frozenset[str]]:
+    """The function that names what a step of a game is: "turn" and "check" are what a replay leaps to.
+
+    Raises:
+        LookupError: there is none for the game.
+    """
+    if title == "pax-pamir":
+        from cli.views.pamir_landmarks import landmarks
+
+        return landmarks
+    raise LookupError(f'no landmarks are known of "{title}"')
