@@ -34,6 +34,7 @@ CARD_AT = {number: f"card:{number}" for number in CARDS}
 GIFT_AT = {slot: f"gift:{slot}" for slot in GIFT_SLOTS}
 REGION_PLACES = tuple(REGION_AT.values())
 BORDER_PLACES = tuple(BORDER_AT.values())
+CARD_PLACES = frozenset(CARD_AT.values())
 
 _LETTERS = "ABR"
 #: The number of block groups: the group of a seat's cylinders is this plus the seat.
@@ -91,20 +92,27 @@ def role(group: int, place: str) -> str:
 
 
 def place_name(place: str) -> str:
-    """A place in game words: "Kabul", "the Herat-Kabul border", "#27 Maqpon Dynasty", "gift space 2"."""
+    """A place in game words: "Kabul", "the Herat-Kabul border", "#27 Maqpon Dynasty", "gift space 2".
+
+    What is no place is given in quotes as it stands, since it is asked for in refusals too.
+    """
     where, _, which = place.partition(":")
     match where:
-        case "region":
+        case "region" if which in REGIONS:
             return which.capitalize()
-        case "border":
+        case "border" if which in BORDERS:
             one, other = sides_of(which)
             return f"the {one.capitalize()}-{other.capitalize()} border"
-        case "card":
+        case "card" if place in CARD_PLACES:
             return card_name(int(which))
         case "gift":
             return f"gift space {which}"
+        case "supply":
+            return "the supply"
+        case "limbo":
+            return "the way to a safe house"
         case _:
-            return {"limbo": "the way to a safe house"}.get(where, "the supply")
+            return f'"{place}"'
 
 
 def card_name(card: int) -> str:

@@ -11,6 +11,7 @@ from engine.pamir.board import (
     BORDER_AT,
     PIECES,
     REGION_AT,
+    REGION_PLACES,
     border_between,
     borders_of,
     card_name,
@@ -159,7 +160,7 @@ def check_move(view: View, frame: Move, event: Event) -> list[Violation]:
 
 def _why_not(view: View, seat: int, place: str, to: str) -> str:
     here, there = place_name(place), place_name(to)
-    if place.startswith("region:") and to.startswith("region:"):
+    if place in REGION_PLACES and to in REGION_PLACES:
         border = border_between(place[7:], to[7:])
         if border is None or place == to:
             return f"{here} and {there} have no common border"

@@ -8,7 +8,7 @@ from engine.events import Event
 from engine.judging import Prompt, Violation
 from engine.pamir import actions, play, purchase
 from engine.pamir.abilities import blackmail_regions, blackmail_targets
-from engine.pamir.board import CARD_AT, card_name
+from engine.pamir.board import CARD_AT, place_name
 from engine.pamir.cards import CARDS
 from engine.pamir.events import ActionTaken, CardPlayed, CardPurchased, Confirmed, Declined, PiecePlaced, TurnEnded
 from engine.pamir.frames import Acknowledge, Blackmail, Cleanup, Main
@@ -160,9 +160,7 @@ def check_blackmail(view: View, frame: Blackmail, event: Event) -> list[Violatio
     targets = {CARD_AT[card] for card in blackmail_targets(view, seat, frame.regions)}
     if event.to not in targets:
         where = " or ".join(region.capitalize() for region in frame.regions)
-        card = event.to.removeprefix("card:")
-        name = card_name(int(card)) if card.isdigit() else event.to
-        message = f"{name} is no {where} court card without spies"
+        message = f"{place_name(event.to)} is no {where} court card without spies"
         found.append(Violation(rule="PP-12.43", message=message))
     return found
 
