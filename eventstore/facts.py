@@ -57,7 +57,7 @@ class FactTables:
 
     def declared(self, kinds: Iterable[type[msgspec.Struct]]) -> bool:
         """Tell whether there is a fitting table for each type, writing nothing."""
-        return all(self._existing(_table(kind)) == _layout(kind) for kind in kinds)
+        return all(self._existing(table_of(kind)) == _layout(kind) for kind in kinds)
 
     def replace(self, sets: Iterable[FactSet], revision: str) -> None:
         """See `Store.replace_all_facts`."""
@@ -140,7 +140,7 @@ class FactTables:
                 )
             self._connection.execute("DELETE FROM main.facts_made WHERE stream IN (SELECT unnest(?))", [streams])
             for kind, rows in by_kind.items():
-                appender = self._connection.appender(f'facts."{_table(kind)}"')
+                appender = self._connection.appender(f'facts."{table_of(kind)}"')
                 appender.append_rows(rows)
                 appender.flush()
             appender = self._connection.appender("facts_made")
@@ -158,7 +158,7 @@ class FactTables:
         """Make the table of a type, or make it anew if its columns are not the type's."""
         if kind in self._fitting:
             return
-        table, wanted = _table(kind), _layout(kind)
+        table, wanted = table_of(kind), _layout(kind)
         found = self._existing(table)
         if found and found != wanted:
             self._connection.execute(f'DROP TABLE facts."{table}"')
@@ -219,7 +219,12 @@ def in_memory() -> "DuckDBPyConnection":
     return duckdb.connect(":memory:")
 
 
-def _table(kind: type[msgspec.Struct]) -> str:
+def table_of(kind: type[msgspec.Struct]) -> str:
+    """Return the name of the table in which facts of a type are kept.
+
+    Raises:
+        Misuse: it can be no table's.
+    """
     name = getattr(kind, "__fact_table__", "") or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", kind.__name__).lower()
     if not re.fullmatch(r"[a-z_][a-z0-9_]*", name) or name in _RESERVED:
         raise Misuse(
