@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -40,6 +40,9 @@ from engine.upcasting import UnknownSchemaError, schema_of, upcast
 from eventstore import Append, Appended, Conflict, NewEvent, Store, StoredEvent, StoreError, open_store, uuid7
 
 PREFIX = "game/"
+#: What the name of a stream goes on with, after the prefix, if it is the copy of a game under another name.
+COPY = "as/"
+Status = Literal["playing", "finished", "abandoned"]
 _log_decoder = msgspec.json.Decoder(LogEvent)
 _encoder = msgspec.json.Encoder()
 
@@ -109,28 +112,17 @@ class Loaded:
     @property
     def name(self) -> str:
         """What the game is called now."""
-        renamed = [entry.event.name for entry in self.entries if isinstance(entry.event, Renamed)]
-        return renamed[-1] if renamed else self.started.name
+        return name_of(self.stream, self.entries)
 
     @property
     def closed(self) -> Closed | None:
         """How the game was closed, if it was and was not reopened."""
-        last = None
-        for entry in self.entries:
-            if isinstance(entry.event, Closed):
-                last = entry.event
-            elif isinstance(entry.event, Reopened):
-                last = None
-        return last
+        return closed_of(self.entries)
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         """One of playing, finished, abandoned."""
-        if self.game.winners(self.state) is not None:
-            return "finished"
-        if self.closed is None:
-            return "playing"
-        return "abandoned" if self.closed.how == "abandoned" else "finished"
+        return status_of(self.game, self.state, self.closed)
 
     def place(self, version: int | None = None) -> str:
         """How messages name a place in this game: `game#event`."""
@@ -143,6 +135,43 @@ class Loaded:
     def step_of(self, version: int) -> Step | None:
         """The step of one event on the line, or None."""
         return next((step for step in self.replay().steps if step.entry.version == version), None)
+
+
+def name_of(stream: str, entries: Iterable[Entry]) -> str:
+    """What a game is called now: its last new name, else the name in its stream's, else the one it began with."""
+    begun, renamed = "", ""
+    for entry in entries:
+        if isinstance(entry.event, Renamed):
+            renamed = entry.event.name
+        elif isinstance(entry.event, GameStarted):
+            begun = entry.event.name
+    return renamed or copied_as(stream) or begun
+
+
+def copied_as(stream: str) -> str:
+    """The name under which a copy of a game was taken in, for it is kept in the stream's name; else empty."""
+    name = stream.removeprefix(PREFIX)
+    return name.removeprefix(COPY) if name.startswith(COPY) else ""
+
+
+def closed_of(entries: Iterable[Entry]) -> Closed | None:
+    """How a game was closed, if it was and was not reopened."""
+    last = None
+    for entry in entries:
+        if isinstance(entry.event, Closed):
+            last = entry.event
+        elif isinstance(entry.event, Reopened):
+            last = None
+    return last
+
+
+def status_of(game: Game, state: Any, closed: Closed | None) -> Status:
+    """Whether a game is still played, was played to an end, or was abandoned."""
+    if game.winners(state) is not None:
+        return "finished"
+    if closed is None:
+        return "playing"
+    return "abandoned" if closed.how == "abandoned" else "finished"
 
 
 def _game_of(first: StoredEvent, stream: str) -> Game:
@@ -251,7 +280,7 @@ class Session:
             found.append(
                 Found(
                     stream=first.stream,
-                    name=names.get(first.stream, started.name),
+                    name=names.get(first.stream) or copied_as(first.stream) or started.name,
                     started=started,
                     version=head.version,
                     recorded_at=first.recorded_at,
