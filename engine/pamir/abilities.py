@@ -5,7 +5,7 @@ Each is a small question that the module of its rulebook area asks.
 
 from __future__ import annotations
 
-from engine.pamir.board import LIMBO, PIECES, SEATS_FROM
+from engine.pamir.board import CARD_AT, LIMBO, PIECES, SEATS_FROM
 from engine.pamir.cards import CARDS
 from engine.pamir.state import View, court_owner, has, owner_seat
 from engine.rules import rule
@@ -74,15 +74,17 @@ def blackmail_regions(view: View, seat: int) -> tuple[str, ...]:
 
 
 def blackmail_targets(view: View, seat: int, regions: tuple[str, ...]) -> tuple[int, ...]:
-    """The court cards of these regions that carry no spies (or none of the seat's own: PP-D11)."""
-    groups = [SEATS_FROM + seat] if view.options.blackmail_target == "no_own_spies" else range(SEATS_FROM, 8)
-    carrying = {place for group in groups if group < len(view.pieces) for place in view.pieces[group]}
-    return tuple(
-        card
-        for player in view.players
-        for card in player.court
-        if CARDS[card].region in regions and f"card:{card}" not in carrying
-    )
+    """The court cards of these regions that carry no spies.
+
+    Or, where a region has such a card, those that carry none of the seat's own (PP-D11).
+    """
+    cards = [card for player in view.players for card in player.court if CARDS[card].region in regions]
+    carrying = {place for group in view.pieces[SEATS_FROM:] for place in group}
+    free = tuple(card for card in cards if CARD_AT[card] not in carrying)
+    if view.options.blackmail_target == "no_spies":
+        return free
+    own, open_regions = view.pieces[SEATS_FROM + seat], {CARDS[card].region for card in free}
+    return tuple(card for card in cards if CARDS[card].region in open_regions and CARD_AT[card] not in own)
 
 
 @rule("PP-12.51", neutral=False)

@@ -104,9 +104,9 @@ def shared_points(view: View, places: tuple[int, ...], place: int, tied: int) ->
     """What each of `tied` seats gets from the place (from 0) that they share.
 
     The sum of the places they fill, divided by their number, rounded down; or, literally as the source document has
-    it, the points of the place plus its number, divided by their number (PP-D25).
+    it, the points of the place plus its number, divided by their number (PP-D25). A place without points gives none.
     """
-    if tied == 1:
+    if tied == 1 or place >= len(places):
         return _untied(view, places, place, tied)
     if view.options.tie_points == "points_plus_rank":
         return (_untied(view, places, place, tied) + place + 1) // tied

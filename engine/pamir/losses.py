@@ -74,9 +74,9 @@ def overthrow_from_court(draft: Draft, seat: int, card: int) -> None:
     lost = draft.send_all(group_of_seat(seat), REGION_AT[region], SUPPLY)
     if lost:
         draft.effect("overthrow", "PP-7.3-overthrow-court", seat=seat, place=region, amount=lost, card=card)
-    if scope == "all_own_cards":
+    if scope != "political_and_own_tribes":
         lose_court_cards(draft, seat, _cards_of(draft, seat, region), "PP-7.3-overthrow-court")
-    elif scope == "everyones_tribes":
+    if scope == "everyones_tribes":
         _clear_everyones_tribes(draft, seat, region, "PP-7.3-overthrow-court")
 
 
@@ -86,7 +86,8 @@ def overthrow_from_map(draft: Draft, seat: int, region: str) -> None:
     if count(draft, group_of_seat(seat), REGION_AT[region]):
         return
     scope = draft.options.overthrow_scope
-    cards = _cards_of(draft, seat, region) if scope == "all_own_cards" else _political_cards(draft, seat, region)
+    own_political = scope == "political_and_own_tribes"
+    cards = _political_cards(draft, seat, region) if own_political else _cards_of(draft, seat, region)
     if cards:
         draft.effect("overthrow", "PP-7.4-overthrow-map", seat=seat, place=region, amount=len(cards))
         lose_court_cards(draft, seat, cards, "PP-7.4-overthrow-map")
