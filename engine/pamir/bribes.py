@@ -169,9 +169,7 @@ def apply_bribe(draft: Draft, frame: Bribe, event: Event) -> None:
 
 
 def _replace(draft: Draft, frame: Bribe, amount: int, *, asked: bool) -> None:
-    draft.frames[-1] = Bribe(
-        act=frame.act, card=frame.card, to=frame.to, amount=amount, end=frame.end, asked=asked
-    )
+    draft.frames[-1] = Bribe(act=frame.act, card=frame.card, to=frame.to, amount=amount, end=frame.end, asked=asked)
 
 
 def go_ahead(draft: Draft, frame: Bribe) -> None:

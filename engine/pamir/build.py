@@ -133,9 +133,7 @@ def apply_build(draft: Draft, frame: Build, event: Event) -> None:
         pay_action_cost(draft, seat, cost, frame.paid)
     else:
         draft.effect("free_block", "PP-11.112", seat=seat, place=event.to)
-    draft.frames[-1] = Build(
-        card=frame.card, placed=frame.placed + 1, paid=frame.paid + cost, ruled=frame.ruled
-    )
+    draft.frames[-1] = Build(card=frame.card, placed=frame.placed + 1, paid=frame.paid + cost, ruled=frame.ruled)
     take_and_place(draft, event.piece, event.to)
 
 
