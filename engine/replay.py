@@ -11,10 +11,10 @@ import msgspec
 
 from engine.events import Event, GameStarted, Redone, Undone
 from engine.judging import Effect, Violation
-from engine.line import Entry, Folding, Line, is_annotation
+from engine.line import Entry, Folding, Line, LineError, is_annotation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.game import Game
 
@@ -41,6 +41,11 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     violations: tuple[Violation, ...] = ()
 
 
+def illegal(version: int, violations: Sequence[Violation]) -> Failure:
+    """The failure of an event that the rules refuse."""
+    return Failure(version=version, kind="illegal", message=violations[0].message, violations=tuple(violations))
+
+
 class Replay(msgspec.Struct, frozen=True, kw_only=True):
     """A line played: the first state, the steps, and the failure that stopped it, or None."""
 
@@ -56,15 +61,12 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 def play(game: Game, line: Line) -> Replay:
     """Play a line, each event judged by the rules."""
-    first = start(game, line.first.event)
-    state, steps = first, []
+    state = first = start(game, line.first.event)
+    steps: list[Step] = []
     for entry in line.entries:
         violations = game.check(state, entry.event)
         if violations:
-            failure = Failure(
-                version=entry.version, kind="illegal", message=violations[0].message, violations=tuple(violations)
-            )
-            return Replay(first=first, steps=tuple(steps), failure=failure)
+            return Replay(first=first, steps=tuple(steps), failure=illegal(entry.version, violations))
         after, effects = game.evolve(state, entry.event)
         steps.append(Step(entry=entry, before=state, after=after, effects=effects))
         state = after
@@ -112,11 +114,29 @@ class Audit:
         return None
 
     def _one(self, recorded: Recorded) -> Failure | None:
-        entry = recorded.entry
+        try:
+            violations = self._take(recorded.entry)
+        except LineError as fault:
+            return Failure(version=fault.version, kind="unreadable", message=str(fault))
+        if violations:
+            return illegal(recorded.entry.version, violations)
+        computed = self._tracker.step(self._state)
+        if not recorded.state_hash or comparable(recorded.state_hash, computed) is not False:
+            return None
+        message = f"the state hash is {computed}, recorded was {recorded.state_hash}"
+        return Failure(version=recorded.entry.version, kind="diverged", message=message)
+
+    def _take(self, entry: Entry) -> list[Violation]:
+        """Go on by one entry, unless the rules refuse it."""
         event = entry.event
         if self._folding is None:
-            self._state = self._states[entry.version] = start(self._game, event)
+            if not isinstance(event, GameStarted):
+                raise LineError("the stream does not begin with the start of a game", entry.version)
+            violations = self._game.check_start(event)
+            if violations:
+                return violations
             self._folding = Folding(entry)
+            self._state = self._states[entry.version] = self._game.start(event)
         elif isinstance(event, Undone | Redone):
             self._folding.add(entry)
             last = self._folding.entries[-1] if self._folding.entries else self._folding.first
@@ -124,17 +144,11 @@ class Audit:
         elif not is_annotation(event):
             violations = self._game.check(self._state, event)
             if violations:
-                return Failure(
-                    version=entry.version, kind="illegal", message=violations[0].message, violations=tuple(violations)
-                )
+                return violations
             self._state, _ = self._game.evolve(self._state, event)
             self._states[entry.version] = self._state
             self._folding.add(entry)
-        computed = self._tracker.step(self._state)
-        if not recorded.state_hash or comparable(recorded.state_hash, computed) is not False:
-            return None
-        message = f"the state hash is {computed}, recorded was {recorded.state_hash}"
-        return Failure(version=entry.version, kind="diverged", message=message)
+        return []
 
 
 def comparable(recorded: str, computed: str) -> bool | None:
