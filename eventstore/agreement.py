@@ -5,7 +5,7 @@ so it costs the same for ten events and for ten million. A side that is a prefix
 that is missing is rebuilt. Anything else is a fault that nobody but a person can settle, and then nothing is written.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 
@@ -146,12 +146,17 @@ class Opening:
             )
         if state.last == tail.last and state.link != tail.link:
             self._part(state.last)
-        behind = self._journal.lines_after(state.last, state.link) if state.last < tail.last else []
+        kept = ""
+        if state.last < tail.last:
+            # Read once before anything is written, for a damaged line may come late, and once more to write it.
+            lines = self._journal.lines_after(state.last, state.link)
+            kept = spans_of(event for line in lines for event in line.events)
         if state.last > tail.last and database.link_at(tail.last) != tail.link:
             self._part(tail.last)
         self._cut()
-        if behind:
-            state = self._fill_database(database, state, behind, missing=missing)
+        if kept:
+            state = self._fill_database(database, state, tail)
+            self._tell_filled(tail.last, kept, missing=missing)
         elif state.last > tail.last:
             for line in _checked(database, state.store, tail.last, tail.link):
                 self._journal.write(line)
@@ -175,24 +180,22 @@ class Opening:
                 "they were cut off"
             )
 
-    def _fill_database(self, database: Database, state: State, lines: Sequence[Line], *, missing: bool) -> State:
+    def _fill_database(self, database: Database, state: State, tail: Tail) -> State:
         with translated(self._path):
-            for chunk in _chunks(lines):
+            for chunk in _chunks(self._journal.lines_after(state.last, state.link)):
                 database.insert(chunk)
-        last = lines[-1]
-        end = last.first + last.count - 1
+        return State(state.store, tail.last, tail.last, tail.link)
+
+    def _tell_filled(self, last: int, kept: str, *, missing: bool) -> None:
         if missing:
             self.notices.append(
-                f"'{self._path.name}' was missing and was rebuilt from '{self._journal.path.name}': {end} events; "
+                f"'{self._path.name}' was missing and was rebuilt from '{self._journal.path.name}': {last} events; "
                 "to start afresh, move the journal away too"
             )
         else:
-            events = [event for line in lines for event in line.events]
             self.notices.append(
-                "recorded, but never confirmed because a command was cut off or the database lost it; "
-                f"kept: {spans_of(events)}"
+                f"recorded, but never confirmed because a command was cut off or the database lost it; kept: {kept}"
             )
-        return State(state.store, end, end, last.link)
 
 
 def spans_of(events: Iterable[StoredEvent]) -> str:
@@ -231,7 +234,7 @@ def _checked(database: Database, store: str, position: int, previous: str, *, op
         yield line
 
 
-def _chunks(lines: Sequence[Line]) -> Iterable[list[Line]]:
+def _chunks(lines: Iterable[Line]) -> Iterable[list[Line]]:
     chunk: list[Line] = []
     size = 0
     for line in lines:

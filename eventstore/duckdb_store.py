@@ -218,7 +218,7 @@ class DuckDBStore:
             lock = Lock(self._path, exclusive=writing, patience=self._patience)
             opening = Opening(self._path, self._journal, patience=self._patience)
             try:
-                opened = self._opened(opening)
+                opened = None if self._mode == "read" and lock.left_by else self._opened(opening)
             except BaseException:
                 self._journal.close()
                 lock.release()

@@ -127,8 +127,8 @@ class Journal:
             end = text.rfind(b"\n") + 1
             return self._tail(text, end) if end else None
 
-    def lines_after(self, position: int, link: str) -> list[Line]:
-        """Return the lines that follow the line which ends at `position` with `link`, oldest first.
+    def lines_after(self, position: int, link: str) -> Iterator[Line]:
+        """Yield the lines that follow the line which ends at `position` with `link`, oldest first.
 
         Raises:
             Integrity: there is no such line, or what follows it is damaged.
@@ -136,43 +136,24 @@ class Journal:
         with _mapped(self.path) as text:
             end = text.rfind(b"\n") + 1
             starts: list[tuple[int, int]] = []
-            while end:
-                tail = self._tail(text, end)
-                if tail.last <= position:
-                    break
+            # From the end backwards, for what is missing is usually the last line.
+            while end and (tail := self._tail(text, end)).last > position:
                 start = text.rfind(b"\n", 0, end - 1) + 1
                 starts.append((start, end))
                 end = start
-            if not end or tail.last != position or tail.link != link:
+            if not end or (tail.last, tail.link) != (position, link):
                 raise Integrity(
                     f"'{self.path}' and its database part at position {position}: they hold different events",
                     hint="run verify; then move the wrong one of the two aside, and it is rebuilt from the other",
                 )
-            lines = []
             for start, stop in reversed(starts):
                 line = _decode(text[start:stop])
                 if isinstance(line, str):
                     self._broken(_number(text, start), line)
                 if line.previous != link or line.first != position + 1:
                     self._broken(_number(text, start), "does not continue the line before it")
-                lines.append(line)
+                yield line
                 position, link = position + line.count, line.link
-        return lines
-
-    def lines(self) -> Iterator[Line]:
-        """Yield every whole line from the first.
-
-        Raises:
-            Integrity: a line is damaged or does not continue the line before it.
-        """
-        position, link, store = 0, "", ""
-        for number, line in self.lines_with_faults():
-            if isinstance(line, str):
-                self._broken(number, line)
-            if (line.previous, line.first) != (link, position + 1) or (number > 1 and line.store != store):
-                self._broken(number, "does not continue the line before it")
-            position, link, store = position + line.count, line.link, line.store
-            yield line
 
     def lines_with_faults(self) -> Iterator[tuple[int, Line | str]]:
         """Yield the number of each whole line, from 1, and the line, or else what is wrong with it."""

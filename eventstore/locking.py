@@ -53,7 +53,8 @@ class Lock:
     """The lock of one database, held from construction to `release`.
 
     Attributes:
-        left_by: the process that last wrote and ended without letting go in order, None if there was none.
+        left_by: the process that last wrote and ended without letting go in order, None if there was none. It stays
+            until somebody writes.
         held: False if there is nothing that could be locked: a reader of a folder in which nobody can write.
     """
 
@@ -99,8 +100,9 @@ class Lock:
                 )
         finally:
             _close(gate)
+        # Nobody writes now, so a process that is named here has died writing.
+        self.left_by = _read_pid(self._file)
         if exclusive:
-            self.left_by = _read_pid(self._file)
             # Told to who waits in vain, and, if it is still there later, that this process died.
             _write_pid(self._file, b"%d\n" % os.getpid())
 

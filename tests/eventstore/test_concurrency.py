@@ -78,7 +78,9 @@ def test_of_two_recorders_one_wins_and_the_other_sees_what_came_first_and_may_re
         assert [event.recorder for event in store.read("tuesday")] == ["ann", "ann", "bob"]
 
 
-@pytest.mark.parametrize(("holding", "wanting"), [("write", "write"), ("write", "read"), ("read", "write"), ("write", "inspect")])
+@pytest.mark.parametrize(
+    ("holding", "wanting"), [("write", "write"), ("write", "read"), ("read", "write"), ("write", "inspect")]
+)
 def test_a_log_in_use_is_busy_after_a_bounded_time_and_names_its_holder(path, holding, wanting):
     with reopen(path, "write") as store:
         fill(store)

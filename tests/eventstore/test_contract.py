@@ -1,6 +1,7 @@
 """What every store promises, run against each of them."""
 
 import io
+import unicodedata
 
 import msgspec
 import pytest
@@ -77,11 +78,11 @@ def test_any_payload_and_any_name_in_nfc_reads_back_as_it_was(store, payload, re
     version = head.version if head else 0
     event = new_event(version, payload=payload, recorder=recorder, played_at=played_at)
 
-    try:
-        store.append([Append("tuesday", version, (event,))])
-    except Misuse as error:
-        assert "normalise" in error.hint
+    if not unicodedata.is_normalized("NFC", recorder):
+        with pytest.raises(Misuse, match="is not plain text"):
+            store.append([Append("tuesday", version, (event,))])
         return
+    store.append([Append("tuesday", version, (event,))])
 
     assert as_given(store.read("tuesday", after=version)[0]) == as_given(event)
 

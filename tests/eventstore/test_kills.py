@@ -87,5 +87,3 @@ def test_no_acknowledged_event_is_lost_and_no_action_halved_by_a_kill(path, full
     record_property("kills", report)
     print(report)
     assert all(windows[point] >= each for point in POINTS)
-
-

@@ -57,7 +57,9 @@ def test_an_edited_payload_is_never_handed_out_as_what_was_recorded(path, record
         assert store.read("tuesday", check=False)[4].payload == b"{}"
 
 
-@pytest.mark.parametrize("field", ["kind", "recorder", "edition", "reducer", "state_hash", "recorded_at", "action", "changed"])
+@pytest.mark.parametrize(
+    "field", ["kind", "recorder", "edition", "reducer", "state_hash", "recorded_at", "action", "changed"]
+)
 def test_an_edit_of_any_other_field_is_found_too(path, recorded, field):
     value = "3" if field in {"recorded_at", "action"} else "'7'"
     tamper(path, *DROP_TRIGGERS, f"UPDATE events SET {field} = {value} {where('tuesday', 5)}")

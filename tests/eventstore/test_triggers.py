@@ -59,11 +59,12 @@ def test_the_refusal_says_why(path, recorded):
 def test_what_passes_the_triggers_is_known_and_is_found_afterwards(path, recorded, statement):
     tamper(path, statement)
 
-    try:
-        with reopen(path, "inspect") as store:
-            assert store.verify()
-    except Integrity as error:
-        assert "has lost the table 'events'" in str(error)
+    if "DROP TABLE" in statement:
+        with pytest.raises(Integrity, match="has lost the table 'events'"), reopen(path, "inspect"):
+            pass
+        return
+    with reopen(path, "inspect") as store:
+        assert store.verify()
 
 
 def test_a_copy_made_by_the_database_itself_leaves_the_triggers_behind(path, recorded, tmp_path):

@@ -108,7 +108,9 @@ def query_endlessly(path):
     with open_store(path, mode="read", clock=Ticking()) as store:
         try:
             say("asking")
-            store.query("SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b WHERE a.range * b.range % 7 = 3", {})
+            store.query(
+                "SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b WHERE a.range * b.range % 7 = 3", {}
+            )
         except KeyboardInterrupt:
             say("interrupted")
 
