@@ -65,7 +65,7 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
             found += [f"  {self.line}", f"  {_caret(self.line, self.column, self.length)}"]
         if self.rule:
             found.append(f"rule: {self.rule}")
-        if self.choices:
+        if self.choices and self.choices[0] not in self.hint:
             found.append("possible now:")
             found += [f"  {choice}" for choice in self.choices]
         if self.hint:

@@ -280,7 +280,7 @@ def events(
     Examples:
       gamelog events tuesday --json
     """
-    from cli.output import put_json, put_rows, tell
+    from cli.output import moment, put_json, put_rows, tell
     from cli.telling import stored_objects
 
     session = session_of(db)
@@ -290,10 +290,12 @@ def events(
     if json:
         put_json(found)
         return
-    names = ("version", "action", "kind", "recorder", "recorded_at", "payload")
     import msgspec
 
+    names = ("event", "action", "kind", "recorder", "recorded", "payload")
+    rows = []
     for one in found:
-        one["payload"] = msgspec.json.encode(one["payload"]).decode()
-    rows = [[one[name] for name in names] for one in found]
-    put_rows(names, rows, json=False, csv=csv)
+        kind = one["payload"].pop("kind", one["kind"])
+        payload = msgspec.json.encode(one["payload"]).decode()
+        rows.append([one["version"], one["action"], kind, one["recorder"], moment(one["recorded_at"]), payload])
+    put_rows(names, rows, json=False, csv=csv, last_folds=True)

@@ -59,7 +59,15 @@ def put_json(value: Any) -> None:
     print(text)
 
 
-def put_rows(names: Sequence[str], rows: Iterable[Sequence[Any]], *, json: bool, csv: bool, title: str = "") -> None:
+def put_rows(
+    names: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    json: bool,
+    csv: bool,
+    title: str = "",
+    last_folds: bool = False,
+) -> None:
     """Rows as a table for people, or as a list of JSON objects, or as CSV."""
     listed = [list(row) for row in rows]
     if json:
@@ -71,10 +79,10 @@ def put_rows(names: Sequence[str], rows: Iterable[Sequence[Any]], *, json: bool,
         writer.writerow(names)
         writer.writerows([["" if value is None else value for value in row] for row in listed])
     else:
-        _put_table(names, listed, title)
+        _put_table(names, listed, title, last_folds=last_folds)
 
 
-def _put_table(names: Sequence[str], rows: list[list[Any]], title: str) -> None:
+def _put_table(names: Sequence[str], rows: list[list[Any]], title: str, *, last_folds: bool) -> None:
     from rich import box
     from rich.table import Table
     from rich.text import Text
@@ -86,10 +94,8 @@ def _put_table(names: Sequence[str], rows: list[list[Any]], title: str) -> None:
     for index, name in enumerate(names):
         numeric = all(isinstance(row[index], int | float) for row in rows if row[index] is not None)
         # An identifier is never broken: it is there to be selected and typed again.
-        whole = all(_is_identifier(row[index]) for row in rows)
-        table.add_column(
-            name.replace("_", " "), justify="right" if numeric else "left", overflow="fold", no_wrap=whole
-        )
+        whole = all(_is_identifier(row[index]) for row in rows) or (last_folds and index < len(names) - 1)
+        table.add_column(name.replace("_", " "), justify="right" if numeric else "left", overflow="fold", no_wrap=whole)
     for row in rows:
         table.add_row(*(Text(shown(value)) for value in row))
     console().print(table)

@@ -113,28 +113,36 @@ def told_of(loaded: Loaded, one: Walked) -> str:
             return loaded.game.describe(one.before, event)
 
 
+#: How many events of one action are told before the rest is only counted.
+TOLD_AT_MOST = 8
+
+
 def print_log(rows: list[dict[str, Any]]) -> None:
     """Print the rows of a log; what was undone is struck through and marked with who undid it."""
+    from rich.table import Table
     from rich.text import Text
 
-    out = console()
+    grid = Table.grid(padding=(0, 1))
+    grid.add_column(justify="right", style="dim", no_wrap=True)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
     for row in rows:
         first, last = row["events"][0], row["events"][-1]
-        number = f"{first}" if first == last else f"{first}-{last}"
         undone = row["undone_by"] is not None
         style = "strike dim" if undone else ("italic" if row["annotation"] else "")
-        typed = row["text"]
-        text = Text(f"{number:>9}  ", style="dim")
-        text.append("~ " if undone else "  ", style="dim")
-        body = Text("; ".join(row["told"]) if row["annotation"] or not typed else typed, style=style)
-        text.append_text(body)
+        head, told = (row["text"], row["told"]) if row["text"] else (row["told"][0], row["told"][1:])
+        text = Text(head, style=style)
         if undone:
             by = row["undone_recorder"] or "nobody named"
-            text.append(f"  (undone by event {row['undone_by']}, {by})", style="dim")
-        out.print(text, overflow="fold", soft_wrap=False)
-        if typed and not undone:
-            for line in row["told"]:
-                out.print(Text(f"{'':>9}    {line}", style="dim"), overflow="fold")
+            text.append(f"  (undone by event {row['undone_by']}, {by})", style="not strike dim")
+        grid.add_row(f"{first}" if first == last else f"{first}-{last}", "~" if undone else "", text)
+        if undone:
+            continue
+        for line in told[:TOLD_AT_MOST]:
+            grid.add_row("", "", Text(f"  {line}", style="dim"))
+        if len(told) > TOLD_AT_MOST:
+            grid.add_row("", "", Text(f"  and {len(told) - TOLD_AT_MOST} more like it", style="dim"))
+    console().print(grid)
 
 
 def explain(loaded: Loaded, version: int) -> dict[str, Any]:
