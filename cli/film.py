@@ -19,9 +19,8 @@ from engine.line import is_annotation
 from engine.replay import Walked
 
 if TYPE_CHECKING:
-    from engine.replay import Step
-
     from cli.session import Loaded
+    from engine.replay import Step
 
 
 class Action(msgspec.Struct, frozen=True):

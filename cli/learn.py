@@ -41,7 +41,7 @@ def rule(
     from cli.output import put_json
 
     catalogue = catalogue_of(game)
-    found = _named(catalogue, rule_id)
+    found = named_rule(catalogue, rule_id)
     told = rule_object(catalogue, found)
     if json:
         put_json(told)
@@ -115,7 +115,12 @@ def catalogue_of(title: str) -> Catalogue:
     return found
 
 
-def _named(catalogue: Catalogue, text: str) -> Rule:
+def named_rule(catalogue: Catalogue, text: str) -> Rule:
+    """The rule that a text means.
+
+    Raises:
+        Trouble: it means none, or several.
+    """
     from engine.catalogue import AmbiguousNameError, UnknownNameError
 
     try:

@@ -80,7 +80,13 @@ class Screen:
     """What is shown and where one is; keys change it."""
 
     def __init__(
-        self, film: Film, *, start: int = 0, end: int | None = None, speed: float | None = None, leave_at_end: bool = False
+        self,
+        film: Film,
+        *,
+        start: int = 0,
+        end: int | None = None,
+        speed: float | None = None,
+        leave_at_end: bool = False,
     ) -> None:
         self.film = film
         self.start = start
@@ -100,9 +106,8 @@ class Screen:
         self._drawn: dict[tuple[int, int, int], tuple[str, list[int], int]] = {}
         self._story: dict[tuple[int, int, int], list[str]] = {}
         # What the terminal can write, and in how many colours, is asked of the real output once.
-        self._colours = Console(highlight=False).color_system if sys.stdout.isatty() else None
-        if os.environ.get("NO_COLOR"):
-            self._colours = None
+        coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        self._colours: Any = Console(highlight=False).color_system if coloured else None
         self._encoding = sys.stdout.encoding or "utf-8"
 
     # Moving
@@ -111,7 +116,8 @@ class Screen:
         """Go to a place; what changed since `before` is marked, by default since the place one came from."""
         wanted = min(max(place, self.start), self.end)
         if place > self.end or (place == self.place == self.end):
-            self.message = "this is the end" if not self.film.failure else f"the replay stops: {self.film.failure.message}"
+            failure = self.film.failure
+            self.message = f"the replay stops: {failure.message}" if failure else "this is the end"
         elif place < self.start or (place == self.place == self.start):
             self.message = "this is the beginning"
         self.before = min(wanted, before) if before is not None else self._action_before(wanted)
@@ -289,9 +295,7 @@ class Screen:
                 [
                     Window(FormattedTextControl(board_text, focusable=True, show_cursor=False), wrap_lines=False),
                     Window(FormattedTextControl(rule), height=1),
-                    Window(
-                        FormattedTextControl(story_text), wrap_lines=False, height=lambda: Dimension.exact(story_height())
-                    ),
+                    Window(FormattedTextControl(story_text), height=lambda: Dimension.exact(story_height())),
                     ConditionalContainer(
                         Window(FormattedTextControl(lambda: self.status(size()[0])), height=1, style="reverse"), ~asking
                     ),

@@ -29,13 +29,15 @@ def replay(
     steps: Annotated[
         str | None, typer.Option("--steps", metavar="A-B", help="Print the actions of events A to B: --plain in short.")
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Print action by action, as where there is no terminal.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Print action by action, as without a terminal.")] = False,
     board: Annotated[bool, typer.Option("--board", help="When printing: draw the board after each action.")] = False,
     speed: Annotated[
         float | None, typer.Option("--speed", metavar="S", help="Play by itself, S actions a second.")
     ] = None,
     as_seat: AsSeat = None,
-    width: Annotated[int | None, typer.Option("--width", metavar="COLUMNS", help="When printing: draw this wide.")] = None,
+    width: Annotated[
+        int | None, typer.Option("--width", metavar="COLUMNS", help="When printing: draw this wide.")
+    ] = None,
     json: Json = False,
     db: Db = None,
 ) -> None:
