@@ -76,15 +76,15 @@ def new(
     names = tuple(one.strip() for one in players.split(",") if one.strip())
     order, provenance = _deck(shuffle, deck, len(names), game)
     begin = Beginning(
-        name=_clean(name, "name"),
-        players=tuple(_clean(one, "player") for one in names),
+        name=cleaned(name, "name"),
+        players=tuple(cleaned(one, "player") for one in names),
         preset=rules or settings.read_config().rules or "official",
         options=tuple(_pair(one) for one in option or ()),
         first=first,
         deck=order,
         position=None if position is None else read_text(position),
-        campaign=_clean(campaign, "campaign"),
-        place=_clean(place, "place"),
+        campaign=cleaned(campaign, "campaign"),
+        place=cleaned(place, "place"),
         provenance=provenance,
     )
     session = named(session_of(db, recorder))
@@ -126,7 +126,7 @@ def _starting(game: Any, begin: Any, file: str) -> Any:
         raise Trouble(str(fault), code=ExitCode.USAGE, rule=fault.rule, hint=fault.hint, place=place) from None
 
 
-def _clean(text: str, what: str) -> str:
+def cleaned(text: str, what: str) -> str:
     """A name as it is stored: NFC, without surrogates or control characters."""
     import unicodedata
 
@@ -213,7 +213,7 @@ def named(session: Session) -> Session:
     from cli import settings
 
     print("your name in the log (asked once; gamelog config name changes it): ", end="", file=sys.stderr, flush=True)
-    session.recorder = _clean(sys.stdin.readline(), "recorder")
+    session.recorder = cleaned(sys.stdin.readline(), "recorder")
     if session.recorder:
         config = settings.read_config()
         config.name = session.recorder
@@ -301,7 +301,7 @@ def note(
     session = named(session_of(db, recorder))
     if len(words) > 2:
         raise Trouble("a game and one text are expected", code=ExitCode.USAGE, hint="put the text in quotes")
-    text = _clean(words[-1], "text")
+    text = cleaned(words[-1], "text")
     if not text:
         raise Trouble("the note is empty", code=ExitCode.USAGE)
     loaded = session.load(words[0] if len(words) == 2 else None)
@@ -392,7 +392,7 @@ def close(
     elif conceded is not None:
         event = Closed(how="conceded", seat=seat_of(loaded, conceded))
     else:
-        event = Closed(how="abandoned") if abandoned else Closed(how="result", result=_clean(result, "result"))
+        event = Closed(how="abandoned") if abandoned else Closed(how="result", result=cleaned(result, "result"))
     outcome = session.annotate(loaded, event)
     tell(session)
     if json:
