@@ -17,8 +17,11 @@ from pathlib import Path
 
 from eventstore.errors import Busy, DiskTrouble
 
-# (seconds waited so far, seconds until the next look)
-_PAUSES = ((0.05, 0.004), (0.25, 0.001), (float("inf"), 0.0003))
+# (seconds waited so far, seconds until the next look). A look costs little, but ten processes that look all the time
+# would slow down the one that they wait for.
+_AT_THE_GATE = ((0.1, 0.008), (0.4, 0.003), (float("inf"), 0.001))
+# Only one waits here, and the log lies idle until it looks.
+_AT_THE_LOCK = ((float("inf"), 0.0005),)
 
 if sys.platform == "win32":
 
@@ -87,9 +90,9 @@ class Lock:
             self._file = -1
             return
         try:
-            waited = _wait(gate, exclusive=True, waited=0.0, patience=patience)
+            waited = _wait(gate, _AT_THE_GATE, exclusive=True, waited=0.0, patience=patience)
             if waited is not None:
-                waited = _wait(self._file, exclusive=exclusive, waited=waited, patience=patience)
+                waited = _wait(self._file, _AT_THE_LOCK, exclusive=exclusive, waited=waited, patience=patience)
             if waited is None:
                 pid = _holder(self._file)
                 self.release()
@@ -137,12 +140,14 @@ def _close(*files: int) -> None:
             os.close(file)
 
 
-def _wait(file: int, *, exclusive: bool, waited: float, patience: float) -> float | None:
+def _wait(
+    file: int, pauses: tuple[tuple[float, float], ...], *, exclusive: bool, waited: float, patience: float
+) -> float | None:
     """Look until the lock is taken; return the seconds waited in all, or None if patience ran out."""
     while not _try_lock(file, exclusive=exclusive):
         if waited >= patience:
             return None
-        pause = next(pause for limit, pause in _PAUSES if waited < limit)
+        pause = next(pause for limit, pause in pauses if waited < limit)
         time.sleep(pause)
         waited += pause
     return waited

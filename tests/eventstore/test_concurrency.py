@@ -12,7 +12,7 @@ from eventstore.locking import Lock
 from tests.eventstore.support import Ticking, event_id, fill, finish, new_events, reopen, worker
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_eight_processes_lose_nothing_double_nothing_and_leave_no_gap(path, full_counts, record_property):
     each = 250 if full_counts else 8
     with reopen(path, "write"):
