@@ -32,6 +32,26 @@ def test_a_random_game_keeps_every_invariant(number):
     assert walk.state.result is not None
 
 
+@pytest.mark.parametrize("number", range(8))
+def test_any_mix_of_options_keeps_every_invariant(number):
+    walk = Walk(number + 24 * (number % len(WISHES)), any_options=True)
+
+    walk.run()
+
+    assert walk.state.result is not None
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("chunk", range(8))
+def test_four_hundred_mixes_of_options_keep_every_invariant(chunk):
+    for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
+        walk = Walk(10_000 + number, any_options=True)
+        walk.run()
+
+        assert walk.state.result is not None, number
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("chunk", range(MANY // CHUNK))

@@ -5,6 +5,7 @@ What is asserted is reckoned here from the pieces and the printed cards alone, n
 
 import random
 from collections import Counter
+from typing import get_args, get_type_hints
 
 import msgspec
 
@@ -13,8 +14,9 @@ from engine.line import Entry, fold
 from engine.pamir import events as e
 from engine.pamir.cards import CARDS
 from engine.pamir.deck import pamir_deck
+from engine.pamir.frames import Losses
 from engine.pamir.game import GAME
-from engine.pamir.options import PRESETS
+from engine.pamir.options import PRESETS, Options
 from engine.pamir.position import hash_of, position
 from engine.pamir.read_position import read_position
 from engine.replay import state_of
@@ -91,8 +93,14 @@ def customers(event):
 WISHES = (None, builders, plotters, customers)
 
 
-def start_of(number):
-    """The first event of walk `number`: players, preset, deck or table, first chooser all follow from it."""
+VALUES = {field: get_args(hint) for field, hint in get_type_hints(Options).items()}
+
+
+def start_of(number, *, any_options=False):
+    """The first event of walk `number`: players, preset, deck or table, first chooser all follow from it.
+
+    With `any_options` the preset's option values are replaced by any that there are.
+    """
     chance = random.Random(f"walk {number}")
     seats = 2 + number % 4
     preset = tuple(PRESETS)[number // 4 % 3]
@@ -102,7 +110,7 @@ def start_of(number):
         name=f"walk-{number}",
         players=("Ann", "Bob", "Cai", "Dee", "Eve")[:seats],
         preset=preset,
-        options=PRESETS[preset],
+        options=Options(**{field: chance.choice(of) for field, of in VALUES.items()}) if any_options else PRESETS[preset],
         first_chooser=chance.randrange(seats),
         deck=deck,
         provenance=f"seed {number}" if known else "",
@@ -113,8 +121,8 @@ def start_of(number):
 class Walk:
     """One random game, watched at every step. `seen` counts events and effects, to tell what the walks came across."""
 
-    def __init__(self, number):
-        self.chance, self.start = start_of(number)
+    def __init__(self, number, *, any_options=False):
+        self.chance, self.start = start_of(number, any_options=any_options)
         self.wish = WISHES[number // 24 % len(WISHES)]
         self.state = GAME.start(self.start)
         self.tracker = GAME.tracker()
@@ -305,9 +313,11 @@ def look_at_cards(state):
 
 
 def look_at_players(state):
+    # Cards whose owner still chooses which of them goes first.
+    leaving = {card for frame in state.frames if isinstance(frame, Losses) for card in frame.cards}
     for player in state.players:
         for card in player.court:
-            assert CARDS[card].patriot in {None, player.loyalty}
+            assert CARDS[card].patriot in {None, player.loyalty} or card in leaving
         for card in player.prizes:
             assert CARDS[card].prize == player.loyalty
         assert player.vp >= 0
