@@ -79,8 +79,13 @@ class DuckDBStore:
             if self._mode == "write" and not self._broken:
                 self._heads.write()
                 self._faults("during_close")
+        except DiskTrouble as error:
+            self._tell_untidy(error)
         finally:
-            self._let_go()
+            try:
+                self._let_go()
+            except DiskTrouble as error:
+                self._tell_untidy(error)
 
     def append(self, batches: Sequence[Append]) -> Appended:
         self._require_writing()
@@ -261,6 +266,12 @@ class DuckDBStore:
             f"'{self._path.name}' has lost the trigger '{name}', so plain SQL can change events; "
             "verify them, then move the database aside to have it rebuilt from the journal"
             for name in database.missing_triggers()
+        )
+
+    def _tell_untidy(self, error: DiskTrouble) -> None:
+        """Note that closing failed; an error would say that what was acknowledged is not recorded."""
+        self.notices.append(
+            f"{error}; everything recorded is in the journal, and the next command puts the rest in order"
         )
 
     def _require_heads(self) -> None:

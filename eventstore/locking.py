@@ -78,7 +78,7 @@ class Lock:
                 f"'{database}': this platform has no flock, and without a lock events could be lost",
                 hint="use the log from Linux, macOS or the Windows subsystem for Linux",
             )
-        self._exclusive = exclusive
+        self._named = False
         self._file = -1
         self.left_by: int | None = None
         path = lock_path(database)
@@ -108,11 +108,12 @@ class Lock:
         if exclusive:
             # Told to who waits in vain, and, if it is still there later, that this process died.
             _write_pid(self._file, b"%d\n" % os.getpid())
+            self._named = True
 
     def release(self) -> None:
         """Let go; doing so twice is harmless."""
         if self._file >= 0:
-            if self._exclusive and _read_pid(self._file) == os.getpid():
+            if self._named:
                 _write_pid(self._file, b"")
             _close(self._file)
             self._file = -1

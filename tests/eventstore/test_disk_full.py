@@ -160,3 +160,19 @@ def test_a_real_full_disk_loses_nothing_and_goes_on_when_there_is_room_again(sma
         assert [event.event_id for event in events[:acknowledged]] == [event_id(n) for n in range(acknowledged)]
         assert store.verify() == []
         store.append([Append("game", len(events), new_events(50_000, 1))])
+
+
+def test_a_disk_full_at_closing_is_told_and_takes_nothing_back(path, monkeypatch):
+    def refuse():
+        raise DiskTrouble("no space left on device", hint="make room")
+
+    with reopen(path, "write") as store:
+        monkeypatch.setattr(store._heads, "write", refuse)
+        store.append([Append("tuesday", 0, new_events(0, 2))])
+
+    assert store.notices == [
+        "no space left on device; everything recorded is in the journal, and the next command puts the rest in order"
+    ]
+    with reopen(path) as store:
+        assert store.head("tuesday").version == 2
+        assert store.verify() == []
