@@ -117,10 +117,8 @@ def split_line(text: str) -> TypedLine:
         if sign in "\r\n" or "\ud800" <= sign <= "\udfff":
             what = "a line break" if sign in "\r\n" else "half a character"
             raise Misread(Fault(kind="malformed", message=f"there is {what} in the line", column=column))
-    folded = narrow(text)
-    found = _COMMENT.search(folded)
-    comment = unicodedata.normalize("NFC", text[found.end() :].strip()) if found else ""
-    typed = folded[: found.start()] if found else folded
+    typed, comment = cut_comment(text)
+    typed = narrow(typed)
     groups: list[list[Word]] = [[]]
     more = False
     for word in _WORD.finditer(typed):
@@ -133,6 +131,14 @@ def split_line(text: str) -> TypedLine:
     if more and not choices:
         raise Misread(Fault(kind="malformed", message="there is nothing between the separators"))
     return TypedLine(tuple(choices), comment, len(typed.rstrip()) + 1, more)
+
+
+def cut_comment(text: str) -> tuple[str, str]:
+    """A line parted into what is typed and its comment."""
+    found = _COMMENT.search(narrow(text))
+    if found is None:
+        return text, ""
+    return text[: found.start()], unicodedata.normalize("NFC", text[found.end() :].strip())
 
 
 def _repeated(choice: Choice) -> list[Choice]:
@@ -189,7 +195,9 @@ def pick(choice: Choice, text: str, names: Mapping[str, list[tuple[str, Value]]]
         raise ambiguous(choice, text, [name for key in several.choices for name, _ in names[key]]) from None
     except Missing as none:
         near = [names[key][0][0] for key in none.suggestions]
-        raise choice.fault("malformed", f"there is no {what} {quoted(text)}", hint=did_you_mean(near)) from None
+        all_of_them = [name for alike in names.values() for name, _ in alike]
+        hint = did_you_mean(near) or (f"one of {', '.join(all_of_them)}" if len(all_of_them) <= MOST_CHOICES else "")
+        raise choice.fault("malformed", f"there is no {what} {quoted(text)}", hint=hint) from None
     if len(alike) > 1:
         raise ambiguous(choice, text, [f"{name} ({value})" for name, value in alike])
     return alike[0][1]

@@ -28,6 +28,7 @@ from engine.notation import (
 )
 from engine.pamir import events as e
 from engine.pamir import frames, reducer
+from engine.pamir.actions import ACTION_RULES
 from engine.pamir.board import LIMBO, PIECES, REGION_AT, REGIONS, SEATS_FROM, place_name, role
 from engine.pamir.cards import ACTIONS, CARDS, COALITIONS, SUITS
 from engine.pamir.dominance import AFGHAN
@@ -160,6 +161,9 @@ def _only_card(asked: Asked, verb: str) -> Event:
     fitting = {text: event for text, event in texts.items() if text.startswith(f"{verb} ")}
     if len(fitting) == 1:
         return next(iter(fitting.values()))
+    if not fitting:
+        rule = ACTION_RULES.get(verb, "PP-3.1-actions")
+        raise asked.choice.fault("illegal", f"{quoted(verb)} has no legal use now", rule=rule, hint=_legal_now(asked.state))
     raise asked.lacks(f"{verb} which card?", [text.partition(" ")[2] for text in fitting])
 
 
@@ -167,6 +171,8 @@ def _play(asked: Asked, hand: tuple[int, ...]) -> Event:
     last = plain(asked.words[-1].text) if asked.words else ""
     end = {"left": "left", "l": "left", "right": "right", "r": "right"}.get(last)
     words = asked.words[:-1] if end else asked.words
+    if not words and not last:
+        return _only_card(asked, "play")
     if not words:
         raise asked.lacks("play which card?", [str(card) for card in hand])
     card = find_card(words, hand)
@@ -388,8 +394,8 @@ def _start_and_end(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, str]:
     if len(words) > 1:
         find_place(words[1:], kinds, scope)
     reached = destinations(asked.state, owner_seat(asked.state), start) if _is_there(start, scope) else ()
-    if len(reached) == 1:
-        return start, reached[0]
+    if len(reached) < 2:
+        return start, reached[0] if reached else start
     raise asked.lacks(f"where to from {place_name(start)}?", [place_text(to) for to in reached])
 
 

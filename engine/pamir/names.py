@@ -172,8 +172,10 @@ def seat_names(names: Sequence[str]) -> dict[str, list[tuple[str, int]]]:
 
 
 def is_player(words: Sequence[Word], names: Sequence[str]) -> bool:
-    """Whether these words are a player's whole name, or a seat."""
+    """Whether these words are a player's whole name, or a seat; words of the notation and numbers are none."""
     key = plain(joined(words))
+    if key in KEYWORDS or number_in(key) is not None:
+        return False
     found = _SEAT.fullmatch(key)
     return key in seat_names(names) or bool(found and int(found.group(1)) < len(names))
 

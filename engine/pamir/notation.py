@@ -173,7 +173,7 @@ def _meaning_of(state: State, choice: Choice, rest: tuple[Choice, ...]) -> Meani
     takes = KEYWORDS.get(word)
     if takes is not None and not any(event in rules.takes for event in takes) and not _names_player(state, choice):
         asked, open_now = rules.prompt(state, frame), missing(state, choice.column)
-        raise choice.fault(
+        raise Choice(choice.words[:1]).fault(
             "illegal",
             f"{quoted(word)} is no answer to what is asked now: {asked.text}",
             rule=rules.rule,
