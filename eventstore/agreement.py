@@ -126,6 +126,11 @@ class Opening:
 
     def _begin_journal(self, store: str) -> Tail:
         line = opening_line(store)
+        if torn := self._journal.torn_bytes():
+            self.notices.append(
+                f"'{self._journal.path.name}' held {torn} bytes that are no journal and there was no database: "
+                "a new log was begun"
+            )
         self._journal.rebuild(iter((line,)))
         return Tail(store, 0, line.link)
 

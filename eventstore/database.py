@@ -132,7 +132,11 @@ class Database:
         """
         with translated(self.path):
             if keep_wal:
-                self.connection.execute("PRAGMA disable_checkpoint_on_shutdown")
+                # Closing after a failure must not replace its error by another; a transaction may be broken, or none be
+                # open.
+                for tidy in ("ROLLBACK", "PRAGMA disable_checkpoint_on_shutdown"):
+                    with contextlib.suppress(StoreError):
+                        self.rows(tidy)
             self.connection.close()
 
     def rows(self, sql: str, *parameters: object) -> list[tuple[Any, ...]]:

@@ -371,3 +371,23 @@ def test_an_interrupt_from_the_keyboard_during_a_query_stays_one(path, recorded)
         process.send_signal(signal.SIGINT)
 
         assert finish(process) == [["interrupted"]]
+
+
+def test_what_is_left_of_a_journal_without_any_whole_line_is_not_thrown_away_silently(path):
+    sibling(path, ".journal").write_text('{"format":"gamelog-jour')
+
+    events, notices = content(path, "write")
+
+    assert events == {}
+    assert "held 23 bytes that are no journal" in notices[0]
+
+
+def test_an_opening_that_fails_half_way_says_why_and_can_be_done_again(path, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr("eventstore.database._TABLES", ("CREATE TABLE store (store_id VARCHAR)", "CREATE TABLE nonsense"))
+        with pytest.raises(Integrity, match="cannot be read: parser error"), reopen(path, "write"):
+            pass
+
+    with reopen(path, "write") as store:
+        fill(store)
+        assert store.verify() == []
