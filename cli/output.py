@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from cli.session import Session
 
-MAX_WIDTH = 200
+#: What a column of a table takes beside its text.
+GAP = 3
+#: A word of so many cells is not broken if it is an identifier, and of so many if it is not.
+MOST_WHOLE, LEAST_FOLDED = 26, 12
 
 
 def console(*, stderr: bool = False, width: int | None = None) -> Console:
@@ -90,20 +93,51 @@ def _put_table(names: Sequence[str], rows: list[list[Any]], title: str, *, last_
     if not rows:
         put("nothing to show")
         return
+    out = console()
+    # A column in which nothing stands would only take room.
+    kept = [index for index in range(len(names)) if any(shown(row[index]) for row in rows)]
+    names, rows = [names[index] for index in kept], [[row[index] for index in kept] for row in rows]
+    texts = [[shown(value) for value in row] for row in rows]
+    heads = [name.replace("_", " ") for name in names]
+    least = [_least_width(head, [row[index] for row in texts]) for index, head in enumerate(heads)]
+    if last_folds:
+        least[-1] = min(least[-1], LEAST_FOLDED)
+    if sum(least) + GAP * len(heads) > out.width:
+        _put_records(heads, texts, title)
+        return
     table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
-    for index, name in enumerate(names):
+    for index, head in enumerate(heads):
         numeric = all(isinstance(row[index], int | float) for row in rows if row[index] is not None)
-        # An identifier is never broken: it is there to be selected and typed again.
-        whole = all(_is_identifier(row[index]) for row in rows) or (last_folds and index < len(names) - 1)
-        table.add_column(name.replace("_", " "), justify="right" if numeric else "left", overflow="fold", no_wrap=whole)
-    for row in rows:
-        table.add_row(*(Text(shown(value)) for value in row))
-    console().print(table)
+        table.add_column(
+            head, justify="right" if numeric else "left", overflow="fold", min_width=least[index],
+            no_wrap=last_folds and index < len(heads) - 1,
+        )  # fmt: skip
+    for row in texts:
+        table.add_row(*(Text(value) for value in row))
+    out.print(table)
 
 
-def _is_identifier(value: Any) -> bool:
-    text = shown(value)
-    return len(text) <= 26 and " " not in text and text.isascii()
+def _least_width(head: str, values: list[str]) -> int:
+    """How narrow a column may get: an identifier is never broken, for it is there to be selected and typed again."""
+    from rich.cells import cell_len
+
+    word = max((cell_len(word) for value in (head, *values) for word in value.split()), default=1)
+    whole = all(value.isascii() and " " not in value for value in values)
+    return min(word, MOST_WHOLE if whole else LEAST_FOLDED)
+
+
+def _put_records(heads: list[str], rows: list[list[str]], title: str) -> None:
+    """Rows of a table that is too wide for the console, one below the other, a line for each value."""
+    from rich.text import Text
+
+    from cli.paragraphs import print_lines
+
+    width = max(map(len, heads))
+    lines = [Text(title, style="bold")] * bool(title)
+    for number, row in enumerate(rows):
+        lines += [Text("")] * bool(number)
+        lines += [Text(f"  {head:<{width}}  {value}") for head, value in zip(heads, row, strict=True)]
+    print_lines(console(), lines, indent=width + 4)
 
 
 def shown(value: Any) -> str:
