@@ -79,7 +79,7 @@ def new(
         name=cleaned(name, "name"),
         players=tuple(cleaned(one, "player") for one in names),
         preset=rules or settings.read_config().rules or "official",
-        options=tuple(_pair(one) for one in option or ()),
+        options=tuple(pair(one) for one in option or ()),
         first=first,
         deck=order,
         position=None if position is None else read_text(position),
@@ -138,7 +138,8 @@ def cleaned(text: str, what: str) -> str:
     return cleaned
 
 
-def _pair(text: str) -> tuple[str, str]:
+def pair(text: str) -> tuple[str, str]:
+    """An option and its value, from `K=V`."""
     key, sign, value = text.partition("=")
     if not sign:
         raise Trouble(f'"{text}" is no option', code=ExitCode.USAGE, hint="--option tie_points=points_plus_rank")

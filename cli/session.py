@@ -341,12 +341,12 @@ class Session:
         state = game.start(started)
         tracker = game.tracker()
         moment = self.clock()
-        news = [self._new(started, game, started, tracker.step(state), b"", moment, 1, played_at=played_at)]
+        news = [self.new_event(started, game, started, tracker.step(state), b"", moment, 1, played_at=played_at)]
         events: list[Event] = [started]
         while (event := game.automatic(state)) is not None:
             state, _ = game.evolve(state, event)
             state_hash, changed = tracker.step_with_changes(state)
-            news.append(self._new(event, game, started, state_hash, _encoder.encode(changed), moment, 1))
+            news.append(self.new_event(event, game, started, state_hash, _encoder.encode(changed), moment, 1))
             events.append(event)
         stream = PREFIX + uuid7(moment, self.entropy(8))
 
@@ -430,7 +430,7 @@ class Session:
                 changed = _encoder.encode(changes)
                 event_id = self._event_id(loaded, repeat_id, len(news)) if repeat_id else None
                 news.append(
-                    self._new(event, game, loaded.started, state_hash, changed, moment, first, event_id=event_id)
+                    self.new_event(event, game, loaded.started, state_hash, changed, moment, first, event_id=event_id)
                 )
                 flat.append(event)
         loaded.tracker.step(loaded.state)
@@ -440,7 +440,7 @@ class Session:
         text = f"{loaded.stream}\n{repeat_id}\n{index}"
         return uuid7(0, blake2b(text.encode(), digest_size=8).digest())
 
-    def _new(
+    def new_event(
         self,
         event: Event,
         game: Game,
@@ -453,6 +453,7 @@ class Session:
         event_id: str | None = None,
         played_at: int | None = None,
     ) -> NewEvent:
+        """An event as it is handed to the store: recorded by this user, under the rules that the game began with."""
         kind = event.kind()
         return NewEvent(
             event_id=event_id or uuid7(moment, self.entropy(8)),

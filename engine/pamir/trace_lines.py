@@ -154,7 +154,13 @@ def starting_event(
     players: tuple[str, ...] | None = None,
     options: Options | None = None,
 ) -> e.PamirStarted:
-    """The first event of the game that a trace records; its rules are the preset's unless `options` are given."""
+    """The first event of the game that a trace records; its rules are the preset's unless `options` are given.
+
+    Raises:
+        TraceError: there are more or fewer `players` than in the trace.
+    """
+    if players is not None and len(players) != header.players:
+        raise TraceError(f"{header.players} players sat here, not {len(players)}", 1)
     return e.PamirStarted(
         name=name,
         players=players or tuple(f"Seat{seat}" for seat in range(header.players)),
