@@ -67,7 +67,7 @@ def replay(
     shown = _shown(film, first, last)
     if json:
         put_json(step_objects(film, shown))
-    elif plain or steps is not None or board or not _at_terminal():
+    elif plain or steps is not None or board or not at_terminal():
         print_film(film, shown, boards=board, speed=speed, width=width)
     else:
         from cli.replay_screen import show_film
@@ -78,7 +78,8 @@ def replay(
     _tell_failure(film)
 
 
-def _at_terminal() -> bool:
+def at_terminal() -> bool:
+    """Whether a full screen can be shown, and somebody is there to press keys."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in {"dumb", "unknown"}
 
 
