@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import Annotated
 
 import typer
 
 from cli.errors import ExitCode, Trouble
 from cli.options import Db, Json
+from cli.simulating import simulate
 
 
 def register(app: typer.Typer) -> None:
     """Add this module's commands."""
     app.command()(demo)
-    if find_spec("cli.simulating") is not None:
-        from cli.simulating import simulate
-
-        app.command()(simulate)
+    app.command()(simulate)
     app.command()(config)
     app.command()(doctor)
 
