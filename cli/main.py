@@ -49,6 +49,8 @@ def about(
 
 
 def _register() -> None:
+    if app.registered_commands:
+        return
     from cli import ask, files, learn, look, play, tools
 
     for module in (play, look, ask, files, learn, tools):
