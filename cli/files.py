@@ -81,6 +81,8 @@ def take_in(
             hint="import one file at a time with --as",
         )
     session = session_of(db, recorder)
+    # Whoever imports at night from a script records nothing himself; sealed games bring their own recorders.
+    session.recorder = session.recorder or "import"
     found: list[Taken] = []
     with bar("reading files", len(paths), least=5) as moved:
         for taken in take_files(session, paths, wanted, store_them=not dry_run, moved=moved):

@@ -55,6 +55,7 @@ def simulate(
 
     seed = cleaned_seed(seed) if seed is not None else str(secrets.randbits(32))
     session = session_of(db, recorder)
+    session.recorder = session.recorder or "simulate"
     found = []
     with bar("playing", games) as moved:
         played = random_games(session, title, seed, games, players=players, rules=rules, table=table)
