@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import Annotated
 
@@ -63,6 +64,7 @@ def main(arguments: list[str] | None = None) -> int:
     if given == ["--version"]:
         print(f"gamelog {version()}")
         return ExitCode.DONE
+    _write_everything()
     json = "--json" in given
     if "--debug" in given:
         given = ["--debug", *(word for word in given if word != "--debug")]
@@ -83,6 +85,12 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         _close_quietly()
         code = ExitCode.DONE
+    except SystemExit as left:
+        # Rich and Typer each answer a closed pipe by leaving with 1.
+        if not isinstance(left.__context__, BrokenPipeError):
+            raise
+        _close_quietly()
+        code = ExitCode.DONE
     except Exception as fault:
         if "--debug" in given:
             raise
@@ -91,12 +99,17 @@ def main(arguments: list[str] | None = None) -> int:
     return int(code or 0)
 
 
+def _write_everything() -> None:
+    """What the terminal or the pipe cannot spell is written as an escape, which JSON can still be read from."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def _usage(fault: typer.TyperException) -> Trouble:
-    message = fault.format_message().rstrip(".")
-    return Trouble(
-        message[:1].lower() + message[1:], code=ExitCode.USAGE, hint="gamelog --help lists the commands, "
-        "gamelog COMMAND --help their flags"
-    )  # fmt: skip
+    message, _, near = fault.format_message().rstrip(".").partition(". Did you mean ")
+    hint = f"did you mean {near}" if near else "gamelog --help lists the commands, gamelog COMMAND --help their flags"
+    return Trouble(message[:1].lower() + message[1:], code=ExitCode.USAGE, hint=hint)
 
 
 def _bug(fault: Exception) -> Trouble:
