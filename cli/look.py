@@ -267,9 +267,10 @@ def games(
          ", ".join(row.winners), row.stream)
         for row in rows
     ]  # fmt: skip
-    if not (json or csv):
-        names, listed = names[:-1], [row[:-1] for row in listed]
-    put_rows(names, listed, json=json, csv=csv)
+    if json or csv:
+        put_rows(names, listed, json=json, csv=csv)
+    else:
+        put_rows(names[:-1], [row[:-1] for row in listed], json=False, csv=False)
 
 
 def events(
