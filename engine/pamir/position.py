@@ -27,7 +27,12 @@ Flat = dict[str, Any]
 
 def flat(state: State) -> Flat:
     """The state under the flat keys that programs compare; values are JSON values."""
-    found = _turn(state)
+    return {**_question(state), **flat_but_question(state)}
+
+
+def flat_but_question(state: State) -> Flat:
+    """The flat keys without `phase` and `actor`, for a state in which nothing may have been asked yet."""
+    found = _standing(state)
     for seat in range(len(state.players)):
         found.update(_seat(state, seat))
     found.update(_map(state))
@@ -42,10 +47,16 @@ def position(state: State) -> Flat:
 
 
 def _turn(state: State) -> Flat:
+    return {**_question(state), **_standing(state)}
+
+
+def _question(state: State) -> Flat:
     asked = prompt(state)
+    return {"phase": asked.ask if asked else "game_over", "actor": asked.seat if asked else None}
+
+
+def _standing(state: State) -> Flat:
     return {
-        "phase": asked.ask if asked else "game_over",
-        "actor": asked.seat if asked else None,
         "turn_of": state.turn_of,
         "actions_left": state.actions_left,
         "favored": state.favored,

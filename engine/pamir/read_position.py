@@ -10,6 +10,9 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 from typing import Any, NoReturn
 
 import msgspec
@@ -20,6 +23,7 @@ from engine.pamir.board import (
     BORDER_AT,
     CYLINDERS,
     GIFT_AT,
+    GIFT_SLOTS,
     LIMBO,
     PIECES,
     REGION_AT,
@@ -28,9 +32,10 @@ from engine.pamir.board import (
     card_name,
 )
 from engine.pamir.cards import CARDS, COALITIONS, SUITS, is_check, is_court_card
-from engine.pamir.frames import AnyFrame, Blackmail, Choosing, Cleanup, Main, Refill
+from engine.pamir.frames import AnyFrame, Blackmail, Choosing, Cleanup, Losses, Main, Refill
 from engine.pamir.occasions import EFFECT_CARDS, PERSONAL
 from engine.pamir.options import Options
+from engine.pamir.read_pending import pending_fault
 from engine.pamir.state import COLUMNS, SLOTS, Player, Result, State
 
 _SEAT_KEYS = (
@@ -66,7 +71,7 @@ def parse_position(text: str, seats: int) -> dict[str, Any]:
     if text.lstrip().startswith("{"):
         try:
             values = msgspec.json.decode(text, type=dict[str, Any])
-        except (msgspec.DecodeError, msgspec.ValidationError) as fault:
+        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError) as fault:
             raise PositionError("", f"not a JSON object: {fault}") from None
         for key in values:
             _known(key, seats, 0)
@@ -90,18 +95,22 @@ def parse_position(text: str, seats: int) -> dict[str, Any]:
 def _value(key: str, text: str, line: int) -> Any:
     try:
         return msgspec.json.decode(text)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeEncodeError):
         if re.fullmatch(r"[a-z_]+", text):
             return text
-        raise PositionError(key, f'"{text}" is neither JSON nor a word', line) from None
+        shown = text.encode(errors="backslashreplace").decode()
+        raise PositionError(key, f'"{shown}" is neither JSON nor a word', line) from None
 
 
-def _all_keys(seats: int) -> list[str]:
+@cache
+def _all_keys(seats: int) -> Mapping[str, None]:
+    """Every key of a position for so many seats, in its order."""
     keys = [*_KEYS, *(f"p{seat}.{key}" for seat in range(seats) for key in _SEAT_KEYS)]
     keys += [f"r.{region}.{key}" for region in REGION_AT for key in ("armies", "ruler")]
     keys += [f"b.{border}" for border in BORDER_AT]
     keys += [f"m.{slot // COLUMNS}.{slot % COLUMNS}" for slot in range(SLOTS)]
-    return keys + [f"pieces.{name}" for name in (*COALITIONS, *(f"p{seat}" for seat in range(seats)))]
+    keys += [f"pieces.{name}" for name in (*COALITIONS, *(f"p{seat}" for seat in range(seats)))]
+    return MappingProxyType(dict.fromkeys(keys))
 
 
 def _known(key: str, seats: int, line: int) -> None:
@@ -124,8 +133,14 @@ class _Reader:
 
     def whole(self, key: str, default: int, least: int = 0, most: int = 100_000) -> int:
         value = self.values.get(key, default)
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            self.fail(key, f"a whole number from {least} is expected, not {_shown(value)}")
+        if not _is_whole(value) or not least <= value <= most:
+            self.fail(key, f"a whole number from {least} to {most} is expected, not {_shown(value)}")
+        return int(value)
+
+    def flag(self, key: str) -> bool:
+        value = self.values.get(key, False)
+        if not isinstance(value, bool):
+            self.fail(key, f"true or false is expected, not {_shown(value)}")
         return value
 
     def word(self, key: str, allowed: tuple[str, ...], default: str | None) -> str:
@@ -147,7 +162,7 @@ class _Reader:
         if not isinstance(value, list):
             self.fail(key, f"a list of card numbers is expected, not {_shown(value)}")
         for card in value:
-            if not isinstance(card, int) or isinstance(card, bool) or card not in CARDS:
+            if not _is_whole(card) or card not in CARDS:
                 self.fail(key, f"there is no card {_shown(card)}")
             if court_only and not is_court_card(card):
                 self.fail(key, f"{card_name(card)} is no court card")
@@ -167,11 +182,15 @@ class _Reader:
     def counts(self, key: str) -> dict[str, int]:
         value = self.values.get(key, {})
         good = isinstance(value, dict) and all(
-            isinstance(one, int) and not isinstance(one, bool) and one > 0 for one in value.values()
+            _is_whole(one) and one > 0 for one in value.values()
         )
         if not good:
             self.fail(key, f'counts such as {{"kabul": 2}} are expected, not {_shown(value)}')
         return dict(value)
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _shown(value: Any) -> str:
@@ -185,16 +204,22 @@ def read_position(text: str, *, names: tuple[str, ...], options: Options) -> Sta
     Raises:
         PositionError: the text cannot be read, or the position cannot be.
     """
-    from engine.pamir.position import flat
+    from engine.pamir.position import flat, flat_but_question
     from engine.pamir.reducer import carry_on_from_start
 
     values = parse_position(text, len(names))
     raw = _build(_Reader(values), names, options)
     _check_cards(raw)
-    state = raw if "pending" in values else carry_on_from_start(raw)
-    reckoned = flat(raw)
+    fault = pending_fault(raw)
+    if fault:
+        key = "pending" if "pending" in values else "turn_of" if raw.turn_of is None else "phase"
+        raise PositionError(key, fault)
+    state = carry_on_from_start(raw)
+    reckoned, asked = flat_but_question(raw), flat(state)
+    if "pending" in values or values.get("phase", "main") == asked["phase"]:
+        reckoned |= {"phase": asked["phase"], "actor": asked["actor"]}
     for key, value in values.items():
-        if key in reckoned and key not in {"phase", "actor"} and not _agree(key, value, reckoned[key]):
+        if key in reckoned and not _agree(key, value, reckoned[key]):
             raise PositionError(key, f"says {_shown(value)}, the other keys make it {_shown(reckoned[key])}")
     return state
 
@@ -226,9 +251,10 @@ def _build(read: _Reader, names: tuple[str, ...], options: Options) -> State:
     pile = _pile(read)
     deck_count = len(deck) if deck is not None else read.whole("deck", 0, most=110)
     turn_of = read.values.get("turn_of", 0)
-    if turn_of is not None and (not isinstance(turn_of, int) or not 0 <= turn_of < seats):
+    if turn_of is not None and (not _is_whole(turn_of) or not 0 <= turn_of < seats):
         read.fail("turn_of", f"there is no seat {_shown(turn_of)}")
     frames = _frames(read, players, turn_of, seats)
+    _check_patriots(read, players, frames)
     setup = turn_of is None
     state = State(
         options=options,
@@ -243,7 +269,7 @@ def _build(read: _Reader, names: tuple[str, ...], options: Options) -> State:
         deck_count=deck_count,
         deck_checks=_checks_left(read, deck, deck_count, market, pile),
         drawn=read.whole("drawn", 0),
-        whole=bool(read.values.get("deck_whole", False)),
+        whole=read.flag("deck_whole"),
         pile=read.cards("pile"),
         discards=pile,
         turn=read.whole("turn", 0 if setup else 1),
@@ -266,13 +292,10 @@ def _default_actions(frames: tuple[AnyFrame, ...]) -> int:
 
 def _player(read: _Reader, seat: int) -> Player:
     p = f"p{seat}."
-    choosing = read.values.get("phase") in {"choose_loyalty", "reveal"}
+    choosing = read.values.get("phase") in ("choose_loyalty", "reveal")
     undecided = choosing and read.values.get(f"{p}loyalty") is None
     loyalty = None if undecided else read.word(f"{p}loyalty", COALITIONS, None)
     court, prizes = read.cards(f"{p}court", court_only=True), read.cards(f"{p}prizes", court_only=True)
-    for card in court:
-        if CARDS[card].patriot not in {None, loyalty}:
-            read.fail(f"{p}court", f"{card_name(card)} is a patriot of another coalition than {loyalty}")
     for card in prizes:
         if CARDS[card].prize != loyalty:
             read.fail(f"{p}prizes", f"{card_name(card)} is no {loyalty} prize")
@@ -292,13 +315,13 @@ def _market(read: _Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
     for slot in range(SLOTS):
         key = f"m.{slot // COLUMNS}.{slot % COLUMNS}"
         value = read.values.get(key, [None, 0])
-        if isinstance(value, int) and not isinstance(value, bool):
+        if _is_whole(value):
             value = [value, 0]
             read.values[key] = value
-        good = isinstance(value, list) and len(value) == 2 and isinstance(value[1], int) and value[1] >= 0
+        good = isinstance(value, list) and len(value) == 2 and _is_whole(value[1]) and value[1] >= 0
         if not good:
             read.fail(key, f"a card and the rupees on it, such as [61, 1], are expected, not {_shown(value)}")
-        if value[0] is not None and value[0] not in CARDS:
+        if value[0] is not None and (not _is_whole(value[0]) or value[0] not in CARDS):
             read.fail(key, f"there is no card {_shown(value[0])}")
         cards.append(value[0] or 0)
         rupees.append(value[1])
@@ -308,7 +331,7 @@ def _market(read: _Reader) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def _pile(read: _Reader) -> tuple[int, ...]:
     if "discard_pile" in read.values:
         value = read.values["discard_pile"]
-        known = isinstance(value, list) and all(card == 0 or card in CARDS for card in value)
+        known = isinstance(value, list) and all(_is_whole(card) and (card == 0 or card in CARDS) for card in value)
         if not known:
             read.fail("discard_pile", f"a list of card numbers is expected, not {_shown(value)}")
         return tuple(value)
@@ -332,6 +355,8 @@ def _frames(read: _Reader, players: tuple[Player, ...], turn_of: int | None, sea
         except msgspec.ValidationError as fault:
             read.fail("pending", str(fault))
     phase = read.values.get("phase", "main")
+    if not isinstance(phase, str):
+        read.fail("phase", f"a word is expected, not {_shown(phase)}")
     owner = turn_of or 0
     if phase == "main":
         return (Main(),)
@@ -363,11 +388,16 @@ def _result(read: _Reader) -> Result | None:
 def _placed(read: _Reader, seats: int) -> tuple[str, ...]:
     value = read.values.get("placed", [])
     groups = SEATS_FROM + seats
-    if not isinstance(value, list) or any(PIECES.get(piece, (groups, 0))[0] >= groups for piece in value):
+    if not isinstance(value, list) or any(_group(piece) >= groups for piece in value):
         read.fail("placed", f"a list of pieces such as A11 or C0.2 is expected, not {_shown(value)}")
     if value and not any(key.startswith("pieces.") for key in read.values):
         read.fail("placed", 'needs the "pieces" keys, which say where each piece lies')
     return tuple(sorted(value))
+
+
+def _group(piece: Any) -> int:
+    """The group of a piece by its name; beyond all groups for what is no piece."""
+    return PIECES.get(piece, (SEATS_FROM + 5, 0))[0] if isinstance(piece, str) else SEATS_FROM + 5
 
 
 def _pieces(read: _Reader, players: tuple[Player, ...]) -> tuple[tuple[str, ...], ...]:
@@ -378,9 +408,6 @@ def _pieces(read: _Reader, players: tuple[Player, ...]) -> tuple[tuple[str, ...]
     for group, places in enumerate(groups):
         name = COALITIONS[group] if group < SEATS_FROM else f"p{group - SEATS_FROM}"
         most = BLOCKS if group < SEATS_FROM else CYLINDERS
-        what = "blocks" if group < SEATS_FROM else "cylinders"
-        if len(places) > most:
-            read.fail(name, f"has {len(places)} {what} in play, there are {most}")
         stray = next((place for place in places if place.startswith("card:") and place not in in_courts), None)
         if stray:
             read.fail(f"{name}.spies", f"{card_name(int(stray[5:]))} lies in no court")
@@ -397,33 +424,57 @@ def _pieces(read: _Reader, players: tuple[Player, ...]) -> tuple[tuple[str, ...]
 
 def _block_places(read: _Reader, index: int) -> list[str]:
     places: list[str] = []
-    for region, place in REGION_AT.items():
-        places += [place] * read.triple(f"r.{region}.armies")[index]
-    for border, place in BORDER_AT.items():
-        places += [place] * read.triple(f"b.{border}")[index]
+    keys = [(f"r.{region}.armies", place) for region, place in REGION_AT.items()]
+    for key, place in [*keys, *((f"b.{border}", place) for border, place in BORDER_AT.items())]:
+        _lay(read, key, places, place, read.triple(key)[index], f"{COALITIONS[index].capitalize()} blocks", BLOCKS)
     return places
 
 
 def _cylinder_places(read: _Reader, seat: int) -> list[str]:
     p = f"p{seat}."
     places: list[str] = []
+
+    def lay(key: str, place: str, number: int) -> None:
+        _lay(read, f"{p}{key}", places, place, number, "cylinders of this player", CYLINDERS)
+
     tribes = read.counts(f"{p}tribes")
     for region in tribes:
         if region not in REGION_AT:
             read.fail(f"{p}tribes", f'there is no region "{region}"')
     for region, place in REGION_AT.items():
-        places += [place] * tribes.get(region, 0)
+        lay("tribes", place, tribes.get(region, 0))
     spies = read.counts(f"{p}spies")
     for card in spies:
-        if not card.isdigit() or int(card) not in CARDS:
+        if not card.isdecimal() or int(card) not in CARDS:
             read.fail(f"{p}spies", f'there is no card "{card}"')
     for card in sorted(spies, key=int):
-        places += [f"card:{int(card)}"] * spies[card]
+        lay("spies", f"card:{int(card)}", spies[card])
     gifts = read.values.get(f"{p}gifts", [])
-    if not isinstance(gifts, list) or any(slot not in GIFT_AT for slot in gifts) or len(set(gifts)) != len(gifts):
+    known = isinstance(gifts, list) and all(_is_whole(slot) and slot in GIFT_SLOTS for slot in gifts)
+    if not known or len(set(gifts)) != len(gifts):
         read.fail(f"{p}gifts", f"a list of 2, 4, 6 is expected, not {_shown(gifts)}")
-    places += [GIFT_AT[slot] for slot in sorted(gifts)]
-    return places + [LIMBO] * read.whole(f"{p}limbo", 0)
+    for slot in sorted(gifts):
+        lay("gifts", GIFT_AT[slot], 1)
+    lay("limbo", LIMBO, read.whole(f"{p}limbo", 0))
+    return places
+
+
+def _lay(read: _Reader, key: str, places: list[str], place: str, number: int, what: str, most: int) -> None:
+    """Add pieces to those in play; too many are refused with the key that makes them too many."""
+    total = len(places) + number
+    if total > most:
+        read.fail(key, f"makes {total} {what} in play, there are {most}")
+    places += [place] * number
+
+
+def _check_patriots(read: _Reader, players: tuple[Player, ...], frames: tuple[AnyFrame, ...]) -> None:
+    """Patriots in a court follow the player's loyalty, but for those that are just being lost to a change of it."""
+    for seat, player in enumerate(players):
+        leaving = {card for frame in frames if isinstance(frame, Losses) and frame.seat == seat for card in frame.cards}
+        for card in player.court:
+            if CARDS[card].patriot not in {None, player.loyalty} and card not in leaving:
+                message = f"{card_name(card)} is a patriot of another coalition than {player.loyalty}"
+                read.fail(f"p{seat}.court", message)
 
 
 def _check_marks(read: _Reader, state: State) -> None:
@@ -439,7 +490,10 @@ def _check_marks(read: _Reader, state: State) -> None:
 def _check_cards(state: State) -> None:
     """No card is in two places."""
     where: dict[int, str] = {}
-    places: list[tuple[str, tuple[int, ...]]] = [("market", state.market), ("discard_pile", state.discards)]
+    places: list[tuple[str, tuple[int, ...]]] = [
+        (f"m.{slot // COLUMNS}.{slot % COLUMNS}", (card,)) for slot, card in enumerate(state.market)
+    ]
+    places.append(("discard_pile", state.discards))
     places.append(("draw_pile", state.deck or ()))
     places.append(("effects", tuple(EFFECT_CARDS.get(effect, 0) for effect in state.effects)))
     for seat, player in enumerate(state.players):
