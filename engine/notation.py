@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from typing import TypeVar
 
 import msgspec
@@ -194,13 +195,21 @@ def pick(choice: Choice, text: str, names: Mapping[str, list[tuple[str, Value]]]
     except Ambiguous as several:
         raise ambiguous(choice, text, [name for key in several.choices for name, _ in names[key]]) from None
     except Missing as none:
-        near = [names[key][0][0] for key in none.suggestions]
+        near = [names[key][0][0] for key in none.suggestions or _with_a_word_near(plain(text), names)]
         all_of_them = [name for alike in names.values() for name, _ in alike]
         hint = did_you_mean(near) or (f"one of {', '.join(all_of_them)}" if len(all_of_them) <= MOST_CHOICES else "")
         raise choice.fault("malformed", f"there is no {what} {quoted(text)}", hint=hint) from None
     if len(alike) > 1:
         raise ambiguous(choice, text, [f"{name} ({value})" for name, value in alike])
     return alike[0][1]
+
+
+def _with_a_word_near(key: str, names: Collection[str]) -> list[str]:
+    """The names that have a word like the text, if they are few."""
+    words = sorted({word for name in names for word in name.split()})
+    near = set(get_close_matches(key, words, n=1, cutoff=0.75))
+    found = [name for name in names if near & set(name.split())]
+    return found if len(found) <= 3 else []
 
 
 def ambiguous(choice: Choice, text: str, several: Sequence[str]) -> Misread:

@@ -163,7 +163,8 @@ def _only_card(asked: Asked, verb: str) -> Event:
         return next(iter(fitting.values()))
     if not fitting:
         rule = ACTION_RULES.get(verb, "PP-3.1-actions")
-        raise asked.choice.fault("illegal", f"{quoted(verb)} has no legal use now", rule=rule, hint=_legal_now(asked.state))
+        hint = _legal_now(asked.state)
+        raise asked.choice.fault("illegal", f"{quoted(verb)} has no legal use now", rule=rule, hint=hint)
     raise asked.lacks(f"{verb} which card?", [text.partition(" ")[2] for text in fitting])
 
 

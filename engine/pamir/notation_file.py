@@ -342,13 +342,19 @@ class _Head:
             try:
                 read_position(started.position, names=started.players, options=started.options)
             except PositionError as fault:
-                entries = self._entries["position"]
-                entry = entries[min(fault.line, len(entries)) - 1 if fault.line else 0]
-                raise entry.wrong(str(fault), rule="PP-1.1-components") from None
+                raise self._of_position(fault).wrong(str(fault), rule="PP-1.1-components") from None
         violations = reducer.check_start(started)
         if violations:
             key = {"PP-1.3-deck": "deck", "PP-1.5-loyalty": "first"}.get(violations[0].rule, "players")
             raise self._at(key, last).wrong(violations[0].message, rule=violations[0].rule)
+
+
+    def _of_position(self, fault: PositionError) -> _Entry:
+        """The line of the position at which it fails: the one that was named, or that of the key."""
+        entries = self._entries["position"]
+        if fault.line:
+            return entries[min(fault.line, len(entries)) - 1]
+        return next((entry for entry in entries if fault.key and entry.text.startswith(fault.key)), entries[0])
 
 
 # Writing
