@@ -32,7 +32,7 @@ def score_check(draft: Draft, trigger: str) -> None:
     coalition = dominant(draft, blocks)
     final = is_final(draft)
     draft.effect("check", "PP-10.1-test", place=coalition, detail=trigger, amount=1 if final else 0)
-    places = SUCCESS_POINTS if coalition else FAILURE_POINTS
+    places: tuple[int, ...] = SUCCESS_POINTS if coalition else FAILURE_POINTS
     if final:
         places = doubled(places)
     worth = loyal_influence(draft, coalition) if coalition else cylinders_out(draft)
@@ -162,13 +162,13 @@ def winners_of(view: View) -> tuple[tuple[int, ...], str]:
     """Most points; among equals most military stars, then most rupees, else the win is shared."""
     seats = list(range(len(view.players)))
     measures = (
-        ("", lambda seat: view.players[seat].vp),
-        ("stars", lambda seat: stars(view.players[seat])[MILITARY]),
-        ("rupees", lambda seat: view.players[seat].rupees),
+        ("", [player.vp for player in view.players]),
+        ("stars", [stars(player)[MILITARY] for player in view.players]),
+        ("rupees", [player.rupees for player in view.players]),
     )
-    for name, measure in measures:
-        most = max(measure(seat) for seat in seats)
-        seats = [seat for seat in seats if measure(seat) == most]
+    for name, worth in measures:
+        most = max(worth[seat] for seat in seats)
+        seats = [seat for seat in seats if worth[seat] == most]
         if len(seats) == 1:
             return (seats[0],), name
     return tuple(seats), "shared"
