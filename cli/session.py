@@ -40,6 +40,8 @@ from engine.upcasting import UnknownSchemaError, schema_of, upcast
 from eventstore import Append, Appended, Conflict, NewEvent, Store, StoredEvent, StoreError, open_store, uuid7
 
 PREFIX = "game/"
+#: Who records where nobody was asked for a name, as in a script.
+NOBODY = "nobody named"
 #: What the name of a stream goes on with, after the prefix, if it is the copy of a game under another name.
 COPY = "as/"
 Status = Literal["playing", "finished", "abandoned"]
@@ -460,7 +462,7 @@ class Session:
             kind=kind,
             schema=schema_of(kind),
             payload=_encoder.encode(event),
-            recorder=self.recorder,
+            recorder=self.recorder or NOBODY,
             recorded_at=moment,
             played_at=played_at,
             edition=f"{game.title}/{started.preset}",
