@@ -76,7 +76,8 @@ def _without_frames(after: State, theirs: Flat) -> State:
     drawn = _drawn(after, theirs)
     values: dict[str, Any] = {key: value for key, value in position(after).items() if not key.startswith("pieces.")}
     values |= theirs
-    del values["placed"]
+    # What is asked follows once the right frames are pending.
+    del values["placed"], values["phase"], values["actor"]
     deck = (after.deck or ())[len(drawn) :]
     values |= {
         "pending": [{"frame": "main"}],
