@@ -88,7 +88,7 @@ def take_in(
         for taken in take_files(session, paths, wanted, store_them=not dry_run, moved=moved):
             found.append(taken)
             if not json:
-                _tell_taken(taken, quiet=len(paths) > _MANY and not check, dry_run=dry_run)
+                _tell_taken(taken, alone=len(paths) == 1, quiet=len(paths) > _MANY, dry_run=dry_run)
     tell(session)
     failure = _failure(found)
     if json:
@@ -159,11 +159,12 @@ def _after(refused: Sequence[Taken], differing: Sequence[Taken]) -> str:
     return "every other file was taken; mend these and import them again"
 
 
-def _tell_taken(taken: Taken, *, quiet: bool, dry_run: bool) -> None:
+def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool) -> None:
     from cli.output import put, say
 
     if taken.trouble is not None:
-        say(*taken.trouble.lines())
+        if not alone:
+            say(*taken.trouble.lines())
         return
     report = taken.source.report
     if report is not None:
@@ -265,8 +266,8 @@ def export(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; the last one.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every game of the log.")] = False,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE|DIR", help="Where to; - for stdout, the default.")
-    ] = None,
+        str, typer.Option("--out", "-o", metavar="FILE|DIR", help="Where to; - for stdout, the default.")
+    ] = "-",
     notation: Annotated[
         bool, typer.Option("--notation", help="As text that a person can read and write, instead of sealed.")
     ] = False,
@@ -290,21 +291,23 @@ def export(
     names = list(games or [])
     if not everything and not names:
         names = [session.find(None).name]
-    folder = out is not None and str(out) != "-" and (out.is_dir() or str(out).endswith("/"))
-    if not folder and (everything or len(names) > 1):
+    several = everything or len(names) > 1
+    path = Path(out)
+    folder = out != "-" and (path.is_dir() or out.endswith(("/", "\\")) or (several and not path.exists()))
+    if several and not folder:
         raise Trouble(
             "several games go into a folder", code=ExitCode.USAGE, hint="name one: gamelog export --all -o games/"
         )
     written: dict[str, Path] = {}
     for name, data in exported(session, names, notation=notation):
-        if out is None or str(out) == "-":
+        if out == "-":
             sys.stdout.flush()
             sys.stdout.buffer.write(data)
             sys.stdout.buffer.flush()
             continue
-        path = out / _file_name(name, written, ".txt" if notation else ".jsonl") if folder else out
-        _write(path, data)
-        written[path.name] = path
+        target = path / _file_name(name, written, ".txt" if notation else ".jsonl") if folder else path
+        _write(target, data)
+        written[target.name] = target
     tell(session)
     if len(written) == 1:
         say(f"written: {next(iter(written.values()))}")

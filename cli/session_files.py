@@ -15,7 +15,7 @@ import msgspec
 
 from cli.errors import ExitCode, Trouble
 from cli.session import COPY, PREFIX, Loaded, copied_as, trouble_of
-from cli.session_sources import Source, Wanted, read_file, trouble_of_sealed
+from cli.session_sources import Source, Wanted, read_file
 from engine.events import LOG_EVENTS, Noted, Redone, Undone
 from engine.game import start_kinds
 from eventstore import (
@@ -23,7 +23,6 @@ from eventstore import (
     Conflict,
     Finding,
     Head,
-    SealedError,
     Store,
     StoreError,
     import_sealed,
@@ -335,8 +334,6 @@ def _name_taken(name: str, file: str) -> Trouble:
 
 
 def _refused(problem: StoreError, one: Taken) -> Trouble:
-    if isinstance(problem, SealedError):
-        return trouble_of_sealed(problem)
     trouble = trouble_of(problem)
     trouble.more["file"] = one.source.file
     if isinstance(problem, Conflict):

@@ -176,12 +176,10 @@ def _format(data: bytes, file: str) -> Format:
     if first.startswith(b"{"):
         # Whatever is wrong with it, the reader of sealed files says best.
         return "sealed"
-    shown = first[:60].decode("utf-8", "replace")
     raise Trouble(
         "the file is empty" if not first else "the file is none that gamelog reads",
         place=f"{file}:1:1",
-        line="".join(sign if sign.isprintable() else "\ufffd" for sign in shown),
-        column=1,
+        **_window(first[:60], 1),
         hint='sealed games, notation (its first line is "gamelog notation/1") and pamir-trace/1 are read',
     )
 
@@ -190,28 +188,24 @@ def _sealed(data: bytes, file: str) -> SealedGame:
     try:
         return read_sealed(data, file)
     except SealedError as fault:
-        raise trouble_of_sealed(fault) from None
+        lines = data.split(b"\n", fault.line)
+        raise Trouble(
+            fault.reason,
+            place=f"{fault.file}:{fault.line}:{fault.column}",
+            hint=fault.hint,
+            **_window(lines[fault.line - 1] if len(lines) >= fault.line else b"", fault.column),
+        ) from None
 
 
-def trouble_of_sealed(fault: SealedError) -> Trouble:
-    """What is wrong with a sealed file, with its line and a caret; it is refused, and nothing of ours is damaged."""
-    text = fault.text
-    return Trouble(
-        fault.reason,
-        place=f"{fault.file}:{fault.line}:{fault.column}",
-        hint=fault.hint,
-        # A column counts bytes; a line too long to show whole is shown around it.
-        **_window(text, len(text.encode()[: fault.column - 1].decode("utf-8", "ignore")) + 1),
-    )
-
-
-def _window(text: str, column: int, width: int = 100) -> dict[str, Any]:
-    """The part of a line that is shown, and where the caret stands in it."""
+def _window(raw: bytes, column: int, width: int = 100) -> dict[str, Any]:
+    """The part of a line that is shown, and where the caret stands in it; columns count bytes."""
+    text = raw.decode("utf-8", "replace")
+    at = len(raw[: column - 1].decode("utf-8", "replace"))
     plain = "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
-    if column > len(plain) + 1 or not plain:
+    if not plain:
         return {}
-    start = max(0, column - 1 - width // 2) if len(plain) > width else 0
-    return {"line": plain[start : start + width], "column": column - start}
+    start = max(0, at - width // 2) if len(plain) > width else 0
+    return {"line": plain[start : start + width], "column": at - start + 1}
 
 
 def game_name(file: str, rename: str = "") -> str:
@@ -249,11 +243,13 @@ def _read_trace(session: Session, data: bytes, source: Source, wanted: Wanted) -
         if source.report is not None:
             # It was compared to its end, with states taken over; what is left is no game under these rules.
             return
+        refused = "import --check shows where our rules and the file part" if fault.rule and not wanted.check else ""
         raise Trouble(
             fault.message,
             place=f"{source.file}:{fault.line}:{fault.column}",
-            hint="" if fault.text else "import --check shows where our rules and the file part",
-            **_window(fault.text, fault.column),
+            rule=fault.rule,
+            hint=fault.hint or refused,
+            **_window(lines[fault.line - 1], fault.column),
         ) from None
     source.played = played_game(session, [playback.started, *playback.events], wanted.played_at)
 

@@ -389,7 +389,7 @@ def play_back(
     header, rest = _begun(lines)
     playback = Playback(starting_event(header, name, preset, players, options))
     if playback.faults:
-        raise TraceError(f"{playback.faults[0].message} ({playback.faults[0].rule})", 1)
+        raise TraceError(playback.faults[0].message, 1, rule=playback.faults[0].rule)
     for number, line in rest:
         if not isinstance(line, Step):
             continue
@@ -404,7 +404,7 @@ def play_back(
             raise TraceError(f"step {line.i}: seat {line.actor} decides here, but it is asked: {asked.text}", number)
         violations, _, _ = playback.act(event)
         if violations:
-            raise TraceError(f"step {line.i}: {violations[0].message} ({violations[0].rule})", number)
+            raise TraceError(f"step {line.i}: {violations[0].message}", number, rule=violations[0].rule)
     return playback
 
 

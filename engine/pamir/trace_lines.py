@@ -21,14 +21,15 @@ _COLUMNS = 6
 
 
 class TraceError(Exception):
-    """A trace that cannot be read: what is wrong, in which line and column, counted from 1, and that line's text."""
+    """A trace that cannot be read: what is wrong, in which line and column, counted from 1, under which rule."""
 
-    def __init__(self, message: str, line: int, column: int = 1, text: str = "") -> None:
+    def __init__(self, message: str, line: int, column: int = 1, *, rule: str = "", hint: str = "") -> None:
         super().__init__(f"line {line}: {message}")
         self.message = message
         self.line = line
         self.column = column
-        self.text = text
+        self.rule = rule
+        self.hint = hint
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="header"):
@@ -143,8 +144,9 @@ def _refuse(message: str, number: int, text: bytes, key: str = "") -> NoReturn:
         key = found[1]
     if key:
         column = max(text.find(b'"%b"' % key.encode()), 0) + 1
-    shown = text.decode("utf-8", "replace").rstrip("\r\n")
-    raise TraceError(message[:1].lower() + message[1:], number, column, shown)
+    cut = "truncated" in message
+    hint = "the file was cut in this line; a game may stop after any line, but not within one" if cut else ""
+    raise TraceError(message[:1].lower() + message[1:], number, column, hint=hint)
 
 
 def starting_event(

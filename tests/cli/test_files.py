@@ -1,0 +1,637 @@
+"""Files into the log and out of it: import with and without --check, seal, verify."""
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+
+import duckdb
+import msgspec
+import pytest
+
+from eventstore import Append, MemoryStore, NewEvent, StoredEvent, rehash, uuid7, write_sealed
+from eventstore.database import TRIGGERS
+from tests.cli.running import FIXTURES, TRACES, in_process, trace, trace_lines
+
+BROKEN = sorted(path for path in (FIXTURES / "broken").iterdir() if path.suffix != ".message")
+TOTAL = "total: steps 5867, compared 5614, dropped no-ops 253, expected differences 0, divergences 0"
+
+
+def changed_trace(folder, name, step, change):
+    """A copy of a trace in which one step is another."""
+    lines = trace_lines(name)
+    index = next(index for index, line in enumerate(lines) if f'"i":{step},'.encode() in line[:40])
+    value = msgspec.json.decode(lines[index])
+    change(value)
+    lines[index] = msgspec.json.encode(value) + b"\n"
+    path = folder / f"{name}.jsonl"
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+def small_games(folder, count):
+    """Sealed files of games that have begun."""
+    folder.mkdir()
+    for number in range(count):
+        started = {
+            "kind": "pamir.game_started", "name": f"game {number}", "players": ["Ann", "Bob"], "preset": "official",
+            "options": {}, "first_chooser": 0,
+        }  # fmt: skip
+        event = NewEvent(
+            event_id=uuid7(number + 1, bytes(8)), kind="pamir.game_started", schema=1, recorder="Ann",
+            recorded_at=number + 1, payload=msgspec.json.encode(started),
+        )  # fmt: skip
+        store = MemoryStore(lambda: 1)
+        store.append([Append(f"game/{number:04}", 0, (event,))])
+        with (folder / f"{number:04}.jsonl").open("wb") as file:
+            write_sealed(store.read(f"game/{number:04}"), file)
+
+
+# --check
+
+
+def test_the_sixteen_reference_games_are_checked_and_taken_in(log):
+    result = log.done("import", "--check", *TRACES)
+
+    lines = result.out.splitlines()
+    assert lines[0] == (
+        "pp-2p-01.jsonl.gz: steps 91, compared 86, dropped no-ops 5, expected differences 0, divergences 0"
+    )
+    assert len(lines) == len(TRACES) + 1
+    assert lines[-1] == TOTAL
+    rows = log.done("games", "--json").json
+    assert sorted(row["game"] for row in rows) == [path.name[:8] for path in TRACES]
+    assert {row["status"] for row in rows} == {"finished"}
+
+
+def test_a_dry_run_makes_no_log(log):
+    result = log.done("import", "--check", "--dry-run", trace("pp-2p-01"))
+
+    assert "divergences 0" in result.out
+    assert not log.db.exists()
+
+
+def test_a_divergence_is_told_in_game_words_and_nothing_of_that_game_is_taken(log):
+    def change(value):
+        value["d"]["r.kabul.ruler"] = 1
+
+    path = changed_trace(log.folder, "pp-2p-01", 44, change)
+
+    result = log.run("import", "--check", path, trace("pp-2p-02"))
+
+    assert result.code == 1
+    assert "step 44, Seat" in result.out
+    assert ": r.kabul.ruler is Seat1 in the file, nobody here\n" in result.out
+    assert "pp-2p-01.jsonl: steps 45, " in result.out
+    assert "divergences 1\n" in result.out
+    assert "error: 1 of 2 files differs\n" in result.err
+    assert "hint: first: step 44, " in result.err
+    assert [row["game"] for row in log.done("games", "--json").json] == ["pp-2p-02"]
+
+
+def test_with_json_a_divergence_leaves_stdout_empty_and_one_object_on_stderr(log):
+    path = changed_trace(log.folder, "pp-2p-01", 44, lambda value: value["legal"].update(end_turn=False))
+
+    result = log.run("import", "--check", "--json", path)
+
+    assert (result.code, result.out) == (1, "")
+    (file,) = result.error["files"]
+    assert file["divergences"] == 1
+    assert file["differences"][0]["step"] == 44
+    assert file["differences"][0]["key"] == "legal"
+    assert "legal end_turn is false in the file, true here" in file["differences"][0]["text"]
+
+
+def test_json_of_a_check_that_agrees(log):
+    (file,) = log.done("import", "--check", "--json", trace("pp-2p-01")).json
+
+    assert (file["game"], file["status"], file["added"]) == ("pp-2p-01", "added", 113)
+    assert (file["steps"], file["compared"], file["dropped_no_ops"]) == (91, 86, 5)
+    assert (file["expected_differences"], file["divergences"]) == (0, 0)
+
+
+def test_an_expected_difference_is_counted_and_told(log):
+    result = log.done("import", "--check", "--option", "reuse_overthrow=follows", trace("pp-2p-03"))
+
+    assert "expected differences 1, divergences 0" in result.out
+    assert "  expected: step 237, Seat" in result.out
+    assert "compared, not taken in" in result.err
+
+
+def test_other_rules_part_from_a_trace_and_say_where(log):
+    result = log.run("import", "--check", "--rules", "official", trace("pp-2p-03"))
+
+    assert result.code == 1
+    assert "step 21, " in result.out
+
+
+# The same again, longer, parting
+
+
+def test_the_same_files_again_change_nothing(log):
+    log.done("import", *TRACES[:3])
+    before = [log.run_raw("export", path.name[:8]) for path in TRACES[:3]]
+
+    result = log.done("import", *TRACES[:3])
+
+    assert "0 games added (0 events), 3 here already\n" in result.err
+    assert [log.run_raw("export", path.name[:8]) for path in TRACES[:3]] == before
+
+
+def test_a_trace_that_stops_in_the_middle_is_a_game_in_progress_and_a_longer_copy_adds_its_tail(log):
+    short = log.folder / "pp-2p-01.jsonl"
+    short.write_bytes(b"".join(trace_lines("pp-2p-01")[:60]))
+    log.done("import", "--check", short)
+    (row,) = log.done("games", "--json").json
+    begun = log.run_raw("export", "pp-2p-01")[1]
+    log.done("note", "pp-2p-01", "to be continued")
+
+    result = log.done("import", trace("pp-2p-01"))
+
+    assert (row["status"], row["events"] < 80) == ("playing", True)
+    assert "events added" in result.err
+    (row,) = log.done("games", "--json").json
+    assert (row["status"], row["events"], row["winners"]) == ("finished", 114, "Seat1")
+    longer = log.run_raw("export", "pp-2p-01")[1]
+    assert longer.splitlines()[1:20] == begun.splitlines()[1:20]
+    assert "all is well" in log.done("verify", "--replay").out
+
+
+def test_a_shorter_copy_changes_nothing(log):
+    log.done("import", trace("pp-2p-01"))
+    short = log.folder / "pp-2p-01.jsonl"
+    short.write_bytes(b"".join(trace_lines("pp-2p-01")[:60]))
+
+    assert "is here already" in log.done("import", short).err
+
+
+def test_a_tail_belongs_to_the_action_that_its_beginning_began(log):
+    """A copy may end within an action; undo takes all of it off, wherever it came from."""
+    whole = log.folder / "whole.duckdb"
+    log.done("import", trace("pp-2p-02"), "--db", whole)
+    complete = [one["action"] for one in log.done("events", "pp-2p-02", "--json", "--db", whole).json]
+    lines = trace_lines("pp-2p-02")
+    for count in range(20, 40, 3):
+        db = log.folder / f"{count}.duckdb"
+        short = log.folder / "pp-2p-02.jsonl"
+        short.write_bytes(b"".join(lines[:count]))
+        log.done("import", short, "--db", db)
+        log.done("import", trace("pp-2p-02"), "--db", db)
+
+        assert [one["action"] for one in log.done("events", "pp-2p-02", "--json", "--db", db).json] == complete
+
+
+def test_a_parting_trace_is_refused_with_the_first_parting_event(log):
+    log.done("import", trace("pp-2p-01"))
+    parting = log.folder / "pp-2p-01.jsonl"
+
+    lines = trace_lines("pp-2p-01")[:5]
+    value = msgspec.json.decode(lines[4])
+    value["arg"]["card"] = 89
+    parting.write_bytes(b"".join([*lines[:4], msgspec.json.encode(value) + b"\n"]))
+    result = log.run("import", parting)
+
+    assert result.code == 4
+    assert result.err.splitlines() == [
+        ("error: pp-2p-01#16: the copy parts from what is here: "
+        '"card purchased card 89" in the file, "card purchased card 87" here'),
+        f"hint: import --as NAME takes {parting} as a new game",
+    ]
+    log.done("import", parting, "--as", "another way")
+    assert [row["game"] for row in log.done("games", "--json").json] == ["pp-2p-01", "another way"]
+    assert "is here already" in log.done("import", parting, "--as", "another way").err
+
+
+def test_a_file_whose_name_belongs_to_another_game_is_refused(log):
+    log.done("new", "pax-pamir", "pp-2p-01", "--players", "Bob,Cai")
+
+    result = log.run("import", trace("pp-2p-01"))
+
+    assert result.code == 4
+    assert 'there is another game "pp-2p-01" already' in result.err
+
+
+def test_what_was_undone_after_an_import_does_not_come_back_with_the_file(log):
+    log.done("import", trace("pp-2p-01"))
+    log.done("undo", "pp-2p-01")
+
+    assert "is here already" in log.done("import", trace("pp-2p-01")).err
+
+
+def test_a_longer_copy_does_not_go_on_where_play_was_undone(log):
+    short = log.folder / "pp-2p-01.jsonl"
+    short.write_bytes(b"".join(trace_lines("pp-2p-01")[:60]))
+    log.done("import", short)
+    log.done("undo", "pp-2p-01")
+
+    result = log.run("import", trace("pp-2p-01"))
+
+    assert result.code == 4
+    assert "the copy parts from what is here: " in result.err
+    assert '"undone since ' in result.err
+
+
+def test_a_renamed_game_is_still_recognised(log):
+    log.done("import", trace("pp-2p-01"))
+    log.done("games", "--rename", "pp-2p-01", "tuesday")
+
+    assert '"tuesday" is here already' in log.done("import", trace("pp-2p-01")).err
+
+
+def test_sealed_copies_longer_shorter_parting_and_under_another_name(log):
+    log.done("import", trace("pp-2p-01"))
+    log.done("export", "pp-2p-01", "-o", "whole.jsonl")
+    log.done("note", "pp-2p-01", "more")
+    log.done("export", "pp-2p-01", "-o", "longer.jsonl")
+    there = log.other("there.duckdb")
+    log.done("import", "whole.jsonl", *there)
+
+    assert '"pp-2p-01", 1 events added' in log.done("import", "longer.jsonl", *there).err
+    assert "is here already" in log.done("import", "whole.jsonl", *there).err
+
+    other = log.other("other.duckdb")
+    log.done("import", "whole.jsonl", *other)
+    log.done("note", "pp-2p-01", "something else", *other)
+    result = log.run("import", "longer.jsonl", *other)
+    assert result.code == 4
+    assert "error: pp-2p-01#114: the copy parts from what is here: " in result.err
+    assert "hint: import --as NAME takes longer.jsonl as a new game" in result.err
+
+    log.done("import", "whole.jsonl", "--as", "the copy", *other)
+    assert '"the copy", 1 events added' in log.done("import", "longer.jsonl", "--as", "the copy", *other).err
+    assert "is here already" in log.done("import", "longer.jsonl", "--as", "the copy", *other).err
+    names = [row["game"] for row in log.done("games", "--json", *other).json]
+    assert sorted(names) == ["pp-2p-01", "the copy"]
+    assert log.done("show", "the copy", "--json", *other).json["game"] == "the copy"
+    assert "all is well" in log.done("verify", "--replay", *other).out
+
+
+def test_players_of_a_trace_can_be_named(log):
+    log.done("import", "--check", trace("pp-2p-01"), "--players", "Bob,Cai")
+
+    (row,) = log.done("games", "--json").json
+    assert (row["players"], row["winners"]) == ("Bob, Cai", "Cai")
+
+
+def test_too_few_players_are_a_message(log):
+    result = log.run("import", trace("pp-3p-04"), "--players", "Bob,Cai")
+
+    assert result.code == 1
+    assert "3 players sat here, not 2" in result.err
+
+
+# Many, and broken ones
+
+
+def test_of_500_files_with_one_broken_499_go_in_and_the_bad_one_is_named(log):
+    small_games(log.folder / "games", 500)
+    bad = log.folder / "games" / "0123.jsonl"
+    bad.write_bytes(bad.read_bytes().replace(b'"Bob"', b'"Rob"'))
+
+    result = log.run("import", "games")
+
+    assert result.code == 1
+    assert "games/0123.jsonl:2:" in result.err
+    assert "the hash does not fit" in result.err
+    assert "499 games added (499 events), 1 refused" in result.err
+    assert "error: 1 of 500 files not taken\n" in result.err
+    assert len(log.done("games", "--json").json) == 499
+
+    again = log.run("import", "games")
+
+    assert again.code == 1
+    assert "0 games added (0 events), 499 here already, 1 refused" in again.err
+
+
+def test_500_files_with_json_name_the_bad_one_in_one_object(log):
+    small_games(log.folder / "games", 20)
+    (log.folder / "games" / "0007.jsonl").write_bytes(b"{}")
+
+    result = log.run("import", "--json", "games")
+
+    assert (result.code, result.out) == (1, "")
+    refused = [one for one in result.error["files"] if one["status"] == "refused"]
+    assert [one["file"] for one in refused] == ["games/0007.jsonl"]
+    assert refused[0]["error"]["place"] == "games/0007.jsonl:1:3"
+
+
+@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.name)
+def test_a_broken_file_gets_its_message(log, path):
+    shutil.copy(path, log.folder)
+
+    result = log.run("import", path.name)
+
+    assert result.code == 1
+    assert result.out == ""
+    assert result.err == (path.parent / f"{path.name}.message").read_text("utf-8")
+    assert not log.db.exists()
+
+
+def test_broken_files_keep_a_good_one_from_nothing(log):
+    result = log.run("import", *BROKEN, trace("pp-2p-01"))
+
+    assert result.code == 1
+    assert [row["game"] for row in log.done("games", "--json").json] == ["pp-2p-01"]
+    for path in BROKEN:
+        assert str(path) in result.err
+
+
+@pytest.mark.parametrize("option", [[], ["--check"]])
+def test_any_bytes_are_a_message_and_never_a_traceback(log, option):
+    base = trace_lines("pp-2p-01")
+    cases = [b"\x00" * 50, b"{", b"[]", b"null", b"\xff\xfe{}", b"\x1f\x8b", gzip.compress(b"\x1f\x8b"), b"{}\n" * 3]
+    cases += [base[0], base[0] + base[1][:-1] + b"}", base[0] + base[0], base[1], b'"pamir-trace/1"']
+    cases += [base[0] + b'{"t":"step","i":0,"turn":0,"actor":0,"phase":"x","action":"place","arg":{"piece":["A0"]}}']
+    cases += [b"gamelog notation/1", b"gamelog notation/1\n---\n", b'{"format":"gamelog-sealed/1"}']
+    cases += [base[0].replace(b'"players":2', b'"players":99999999999999999999')]
+    for number, data in enumerate(cases):
+        (log.folder / f"{number}.x").write_bytes(data)
+
+        result = log.run("import", f"{number}.x", *option, *log.other(f"{number}.duckdb"))
+
+        if data != base[0]:
+            assert result.code == 1, (data[:80], result)
+            assert result.err.startswith(f"error: {number}.x"), (data[:80], result.err)
+        assert "inside gamelog" not in result.err
+
+
+def test_a_missing_file_exits_3_and_makes_nothing(log):
+    result = log.run("import", "nowhere.jsonl")
+
+    assert (result.code, result.err) == (3, "error: nowhere.jsonl: there is no such file\n")
+    assert not log.db.exists()
+
+
+def test_one_name_is_for_one_file(log):
+    result = log.run("import", trace("pp-2p-01"), trace("pp-2p-02"), "--as", "x")
+
+    assert result.code == 2
+    assert 'only one game can be named "x", and 2 files are given' in result.err
+
+
+# seal, verify
+
+
+def test_a_seal_is_kept_elsewhere_and_checked_later(log):
+    log.done("import", trace("pp-2p-01"))
+    code = log.done("seal", "pp-2p-01").out.strip()
+    log.done("note", "pp-2p-01", "later")
+
+    assert code.startswith("113-")
+    assert log.done("verify", "pp-2p-01", "--head", code.lower()).out == "114 events in 1 game checked: all is well\n"
+
+
+def test_another_games_code_does_not_fit(log):
+    log.done("import", trace("pp-2p-01"), trace("pp-2p-02"))
+    code = log.done("seal", "pp-2p-02").out.strip()
+
+    result = log.run("verify", "pp-2p-01", "--head", code)
+
+    assert result.code == 5
+    assert "pp-2p-01#113: ends here, but was sealed at version 130" in result.out
+
+
+def test_a_code_that_was_copied_wrongly_is_a_usage_error(log):
+    log.done("import", trace("pp-2p-01"))
+
+    result = log.run("verify", "pp-2p-01", "--head", "113-AAAA-AAAA-AAAA-AAAA-AA")
+
+    assert result.code == 2
+    assert "copied wrongly" in result.err
+
+
+def test_verify_says_how_much_it_checked(log):
+    log.done("import", *TRACES[:2])
+
+    result = log.done("verify", "--replay", "--json").json
+
+    assert result == {"events": 243, "games": 2, "faults": [], "judged": 243, "not_comparable": 0, "divergences": []}
+
+
+TAMPERING = {
+    "payload": (
+        "UPDATE events SET payload = replace(payload::VARCHAR, '87', '89')::BLOB WHERE version = 16",
+        "pp-2p-01#16: ",
+    ),
+    "row": ("DELETE FROM events WHERE version = 40", "pp-2p-01#40: is missing from the database"),
+    "swap": (
+        ("UPDATE events SET version = CASE version WHEN 30 THEN 1031 ELSE 1030 END WHERE version IN (30, 31);"
+        "UPDATE events SET version = version - 1000 WHERE version > 1000"),
+        "pp-2p-01#",
+    ),
+}
+
+
+def tamper(db, sql):
+    connection = duckdb.connect(str(db))
+    for name in TRIGGERS:
+        connection.execute(f"DROP TRIGGER {name} ON events")
+    for statement in [*sql.split(";"), *TRIGGERS.values()]:
+        connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize("way", TAMPERING)
+def test_tampering_is_found_with_its_place(log, way):
+    log.done("import", trace("pp-2p-01"))
+    sql, place = TAMPERING[way]
+    tamper(log.db, sql)
+
+    result = log.run("verify")
+
+    assert result.code == 5
+    assert any(line.startswith(place) for line in result.out.splitlines()), result.out
+    assert "nothing was changed" in result.err
+    as_json = log.run("verify", "--json")
+    assert (as_json.code, as_json.out) == (5, "")
+    assert as_json.error["faults"]
+
+
+def test_plain_sql_is_refused_and_a_lost_trigger_is_a_fault(log):
+    log.done("import", trace("pp-2p-01"))
+    connection = duckdb.connect(str(log.db))
+    with pytest.raises(duckdb.Error, match="events are never changed"):
+        connection.execute("UPDATE events SET recorder = 'Bob'")
+    connection.execute("DROP TRIGGER events_refuse_update ON events")
+    connection.close()
+
+    result = log.run("verify")
+
+    assert result.code == 5
+    assert "the trigger 'events_refuse_update' is missing" in result.out
+
+
+def test_a_cut_tail_is_found_against_a_code_even_with_the_journal_cut(log):
+    short = log.folder / "pp-2p-01.jsonl"
+    short.write_bytes(b"".join(trace_lines("pp-2p-01")[:60]))
+    log.done("import", short)
+    earlier = [path for path in log.folder.iterdir() if path.name.startswith("games.duckdb")]
+    kept = {path: path.read_bytes() for path in earlier}
+    log.done("import", trace("pp-2p-01"))
+    code = log.done("seal", "pp-2p-01").out.strip()
+    for path in list(log.folder.iterdir()):
+        if path.name.startswith("games.duckdb"):
+            path.unlink()
+    for path, data in kept.items():
+        path.write_bytes(data)
+
+    assert log.done("verify").code == 0
+    result = log.run("verify", "pp-2p-01", "--head", code)
+
+    assert result.code == 5
+    assert "was sealed at version 113" in result.out
+
+
+def rewritten(path, change):
+    """A sealed file whose events were changed and hashed anew, as somebody with the tools would."""
+    lines = path.read_bytes().splitlines()
+    header = json.loads(lines[0])
+    events, previous = [], ""
+    for line in lines[1:-1]:
+        fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+        plain = {name: msgspec.json.decode(raw) for name, raw in fields.items() if name not in ("payload", "changed")}
+        plain.pop("changed_base64", None)
+        event = StoredEvent(
+            stream=header["stream"], previous=previous, payload=bytes(fields["payload"]),
+            changed=bytes(fields.get("changed", b"")), **plain,
+        )  # fmt: skip
+        event = change(event)
+        event = msgspec.structs.replace(event, previous=previous)
+        event = msgspec.structs.replace(event, hash=rehash(event))
+        previous = event.hash
+        events.append(event)
+    with path.open("wb") as file:
+        write_sealed(events, file)
+
+
+def sealed_game(log, change):
+    log.done("import", trace("pp-2p-01"))
+    log.done("export", "pp-2p-01", "-o", "game.jsonl")
+    rewritten(log.folder / "game.jsonl", change)
+    there = log.other("there.duckdb")
+    log.done("import", "game.jsonl", *there)
+    assert log.done("verify", *there).out == "113 events in 1 game checked: all is well\n"
+    return there
+
+
+def test_a_replay_that_comes_out_otherwise_shows_both_values_rule_and_release(log):
+    def change(event):
+        if event.version != 16:
+            return event
+        changed = event.changed.replace(b'"p0.hand":[87]', b'"p0.hand":[89]')
+        assert changed != event.changed
+        return msgspec.structs.replace(event, changed=changed, state_hash="p1:" + "0" * 32, reducer="pamir-0")
+
+    there = sealed_game(log, change)
+
+    result = log.run("verify", "--replay", *there)
+
+    assert result.code == 1
+    lines = result.out.splitlines()
+    assert lines[0].startswith("pp-2p-01#16: Seat0 bought #87 ")
+    assert lines[0].endswith(": what it changed is not what was recorded")
+    assert lines[1] == "  p0.hand"
+    assert lines[2].startswith("    recorded: Seat0: hand + #89 ")
+    assert lines[3].startswith("    computed: Seat0: hand + #87 ")
+    assert "  rule: PP-" in result.out
+    assert "  recorded by pamir-0 under pax-pamir/rally-the-troops, judged by pamir-" in result.out
+    assert "1 of 1 games come out otherwise than they were recorded" in result.err
+
+
+def test_a_hash_of_another_scheme_is_not_comparable_which_is_no_divergence(log):
+    there = sealed_game(
+        log, lambda event: msgspec.structs.replace(event, state_hash="p0:" + event.state_hash.partition(":")[2])
+    )
+
+    result = log.done("verify", "--replay", *there)
+
+    assert "113 judged and hashed again: all is well" in result.out
+    assert "note: 113 state hashes are of another scheme and cannot be compared" in result.err
+
+
+def test_an_event_that_todays_rules_refuse_is_named_with_its_rule(log):
+    def change(event):
+        if event.version != 16:
+            return event
+        return msgspec.structs.replace(event, payload=event.payload.replace(b"87", b"2"), state_hash="")
+
+    there = sealed_game(log, change)
+
+    result = log.run("verify", "--replay", *there)
+
+    assert result.code == 1
+    assert result.out.startswith("pp-2p-01#16: Seat0 bought #2 ")
+    assert "refused today: #2 Jan-Fishan Khan costs 5, Seat0 has 4" in result.out
+    assert "  rule: PP-4.1-cost " in result.out
+
+
+def test_unknown_kinds_are_verified_and_exported_but_not_replayed(log):
+    def change(event):
+        if event.version != 50:
+            return event
+        payload = b'{"kind":"pamir.sandstorm","strength":7}'
+        return msgspec.structs.replace(event, kind="pamir.sandstorm", payload=payload, reducer="pamir-9")
+
+    there = sealed_game(log, change)
+
+    result = log.run("verify", "--replay", *there)
+
+    assert result.code == 1
+    assert 'pp-2p-01#50: event of kind "pamir.sandstorm" cannot be read by this release' in result.out
+    assert "recorded by pamir-9" in result.out
+    assert log.run_raw("export", "pp-2p-01", *there) == (0, (log.folder / "game.jsonl").read_bytes())
+    shown = log.run("show", "pp-2p-01", *there)
+    assert shown.code != 0
+    assert "inside gamelog" not in shown.err
+
+
+def test_a_game_of_an_unknown_title_is_verified_sealed_and_exported(log):
+    event = NewEvent(
+        event_id=uuid7(1, bytes(8)), kind="go.started", schema=1, recorder="Ann", recorded_at=1,
+        payload=b'{"kind":"go.started","name":"go at noon"}',
+    )  # fmt: skip
+    store = MemoryStore(lambda: 1)
+    store.append([Append("game/go", 0, (event,))])
+    with Path("go.jsonl").open("wb") as file:
+        write_sealed(store.read("game/go"), file)
+
+    log.done("import", "go.jsonl")
+
+    assert "1 events in 1 game checked" in log.done("verify").out
+    assert log.done("seal", "go at").out.startswith("1-")
+    assert log.run_raw("export", "go at noon") == (0, Path("go.jsonl").read_bytes())
+    assert log.run("verify", "--replay").code == 1
+
+
+def test_reading_commands_on_a_missing_log_exit_3_and_create_nothing(log):
+    for words in (["verify"], ["export", "--all", "-o", "out/"], ["seal", "x"], ["query", "results"], ["games"]):
+        result = log.run(*words)
+
+        assert result.code == 3, (words, result)
+        assert list(log.folder.iterdir()) == []
+
+
+def test_a_closed_pipe_ends_quietly(log):
+    log.done("import", *TRACES)
+    import subprocess
+    import sys
+
+    first = subprocess.Popen(
+        [sys.executable, "-m", "cli", "export", "--all", "--notation", "-o", "/dev/stdout"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=FIXTURES.parent,
+    )  # fmt: skip
+    first.stdout.close()
+    _, err = first.communicate(timeout=60)
+
+    assert b"Traceback" not in err
+
+
+def test_import_in_a_process_of_its_own_with_no_name_set(tmp_path):
+    environment = {"GAMELOG_CONFIG": str(tmp_path / "c.json"), "GAMELOG_DB": str(tmp_path / "g.duckdb")}
+    environment["GAMELOG_NAME"] = ""
+
+    code, out, err = in_process("import", "--check", trace("pp-2p-01"), env=environment)
+
+    assert (code, out.splitlines()[-1]) == (
+        0, b"total: steps 91, compared 86, dropped no-ops 5, expected differences 0, divergences 0",
+    ), err  # fmt: skip
