@@ -5,27 +5,29 @@ exclusively for writing, shared for reading. `FILE.gate` is a turnstile: who wan
 there for the lock, and lets the next one in. So the lock is given in about the order of arrival, however many readers
 come.
 
-The longer somebody has waited, the more often they look; that keeps the wait of the unlucky one short without a queue
-on disk. Waiting is counted in looks, never by a clock, which a test may have frozen.
+At the gate the kernel queues who waits, in the order of arrival: looking again and again would leave it to luck who
+gets in, and with ten processes somebody has no luck for seconds. No waiting is measured by a clock that a test may have
+frozen.
 """
 
 import contextlib
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 
 from eventstore.errors import Busy, DiskTrouble
 
-# (seconds waited so far, seconds until the next look). A look costs little, but ten processes that look all the time
-# would slow down the one that they wait for.
-_AT_THE_GATE = ((0.1, 0.008), (0.4, 0.003), (float("inf"), 0.001))
-# Only one waits here, and the log lies idle until it looks.
-_AT_THE_LOCK = ((float("inf"), 0.0005),)
+# Only one waits at the lock, the one that holds the gate, and the log lies idle until it looks.
+_PAUSE = 0.0005
 
 if sys.platform == "win32":
 
     def _try_lock(file: int, *, exclusive: bool) -> bool:
+        raise NotImplementedError
+
+    def _queue(file: int) -> None:
         raise NotImplementedError
 
     LOCKS_WORK = False
@@ -38,6 +40,9 @@ else:
         except BlockingIOError:
             return False
         return True
+
+    def _queue(file: int) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
 
     LOCKS_WORK = True
 
@@ -67,7 +72,7 @@ class Lock:
         Args:
             database: path of the database file.
             exclusive: for writing.
-            patience: seconds to wait.
+            patience: seconds to wait, at the gate and again at the lock.
 
         Raises:
             Busy: somebody else held it for longer than that.
@@ -90,10 +95,7 @@ class Lock:
             self._file = -1
             return
         try:
-            waited = _wait(gate, _AT_THE_GATE, exclusive=True, waited=0.0, patience=patience)
-            if waited is not None:
-                waited = _wait(self._file, _AT_THE_LOCK, exclusive=exclusive, waited=waited, patience=patience)
-            if waited is None:
+            if not (_pass_gate(gate, patience) and _take(self._file, exclusive=exclusive, patience=patience)):
                 pid = _holder(self._file)
                 self.release()
                 raise Busy(
@@ -141,17 +143,35 @@ def _close(*files: int) -> None:
             os.close(file)
 
 
-def _wait(
-    file: int, pauses: tuple[tuple[float, float], ...], *, exclusive: bool, waited: float, patience: float
-) -> float | None:
-    """Look until the lock is taken; return the seconds waited in all, or None if patience ran out."""
+def _pass_gate(gate: int, patience: float) -> bool:
+    """Wait in the kernel's queue until the gate is ours; False if patience ran out."""
+    if _try_lock(gate, exclusive=True):
+        return True
+    taken = threading.Event()
+    # The same lock by another number: if nobody waits any more when it is given, closing this one gives it back.
+    own = os.dup(gate)
+
+    def queue() -> None:
+        try:
+            _queue(own)
+            taken.set()
+        finally:
+            os.close(own)
+
+    # The call cannot be given a time limit, so it is made where it may take as long as it likes.
+    threading.Thread(target=queue, daemon=True).start()
+    return taken.wait(patience)
+
+
+def _take(file: int, *, exclusive: bool, patience: float) -> bool:
+    """Look until the lock is ours; False if patience ran out."""
+    waited = 0.0
     while not _try_lock(file, exclusive=exclusive):
         if waited >= patience:
-            return None
-        pause = next(pause for limit, pause in pauses if waited < limit)
-        time.sleep(pause)
-        waited += pause
-    return waited
+            return False
+        time.sleep(_PAUSE)
+        waited += _PAUSE
+    return True
 
 
 def _read_pid(file: int) -> int | None:

@@ -100,6 +100,6 @@ def worker(job, path, *arguments):
 
 def finish(process):
     """Let a worker end by itself; return the words of each line it wrote since the last one read."""
-    output, _ = process.communicate(timeout=600)
+    output, _ = process.communicate(timeout=1500)
     assert process.returncode == 0
     return [line.split() for line in output.splitlines()]

@@ -165,3 +165,16 @@ def test_where_there_is_no_flock_nothing_is_written(path, monkeypatch):
         pass
 
     assert list(path.parent.iterdir()) == []
+
+
+def test_who_gave_up_waiting_does_not_get_the_lock_later(path):
+    first = Lock(path, exclusive=True, patience=0)
+    with path.with_name(path.name + ".gate").open("rb+") as gate:
+        fcntl.flock(gate, fcntl.LOCK_EX)
+        for _ in range(3):
+            with pytest.raises(Busy):
+                Lock(path, exclusive=True, patience=0.01)
+    first.release()
+
+    # Those three are still in the queue; each gives the gate back as soon as it gets it.
+    Lock(path, exclusive=True, patience=5).release()
