@@ -166,9 +166,10 @@ class _Reader:
         violations = self.grammar.check(self.state, meaning.event)
         if violations:
             raise Misread(self.grammar.refusal(self.state, meaning.event, violations, meaning.said))
+        event = self.grammar.canonical(self.state, meaning.event)
         self.choices = meaning.rest
-        self.given.append(meaning.event)
-        self._play(meaning.event)
+        self.given.append(event)
+        self._play(event)
 
     def _play(self, event: Event) -> None:
         self.state, _ = self.grammar.evolve(self.state, event)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from engine.actions_of_line import goes_on
 from engine.events import Event
 from engine.notation import MOST_REPEATS, Misread, split_line
@@ -52,15 +54,15 @@ def text_of(state: State, event: Event) -> str:
         case e.BribeLowered(amount=amount):
             return f"lower {amount}"
         case e.PiecePlaced(piece=piece, to=to):
-            return f"{role(PIECES[piece][0], to)} {place_text(to)}{_source(state, piece)}"
-        case e.GiftBought(slot=slot, piece=piece):
-            return f"{slot}{_source(state, piece)}"
+            return f"{role(PIECES[piece][0], to)} {place_text(to)}{_source(state, event)}"
+        case e.GiftBought(slot=slot):
+            return f"{slot}{_source(state, event)}"
         case e.PieceMoved(piece=piece, to=to):
             group, place = PIECES[piece][0], place_of(state, piece)
-            mark = _mark(state, piece, pieces_at(state, group, place))
+            mark = _mark(state, event, pieces_at(state, group, place))
             return f"{role(group, place)} {place_text(place)} {place_text(to)}{mark}"
-        case e.PieceRemoved(piece=piece):
-            return _removed(state, piece)
+        case e.PieceRemoved():
+            return _removed(state, event)
         case e.RupeeTaxed(card=card, seat=seat):
             return str(card) if card is not None else seat_text(state.names, seat or 0)
         case _:
@@ -91,23 +93,29 @@ def _text_of_answer(state: State, event: Event) -> str:
             return _FIXED[type(event)]
 
 
-def _source(state: State, piece: str) -> str:
-    place = place_of(state, piece)
-    alike = [other for other in takeable(state, PIECES[piece][0]) if place_of(state, other) == place]
-    return f"{'' if place == SUPPLY else f' from {place_text(place)}'}{_mark(state, piece, alike)}"
+def _source(state: State, event: e.PiecePlaced | e.GiftBought) -> str:
+    place = place_of(state, event.piece)
+    alike = [other for other in takeable(state, PIECES[event.piece][0]) if place_of(state, other) == place]
+    return f"{'' if place == SUPPLY else f' from {place_text(place)}'}{_mark(state, event, alike)}"
 
 
-def _mark(state: State, piece: str, alike: Sequence[str]) -> str:
-    """The word that tells a piece placed this turn from others of its place that were not."""
-    return " new" if piece in state.placed and any(other not in state.placed for other in alike) else ""
+def _mark(
+    state: State, event: e.PiecePlaced | e.GiftBought | e.PieceMoved | e.PieceRemoved, alike: Sequence[str]
+) -> str:
+    """The word that tells a piece placed this turn from others of its place that were not, where that matters."""
+    other = next((piece for piece in alike if piece not in state.placed), None)
+    if event.piece not in state.placed or other is None:
+        return ""
+    unmarked = msgspec.structs.replace(event, piece=other)
+    return "" if reducer.canonical(state, unmarked) == reducer.canonical(state, event) else " new"
 
 
-def _removed(state: State, piece: str) -> str:
-    group, place = PIECES[piece][0], place_of(state, piece)
+def _removed(state: State, event: e.PieceRemoved) -> str:
+    group, place = PIECES[event.piece][0], place_of(state, event.piece)
     what = role(group, place)
     owner = COALITIONS[group] if group < SEATS_FROM else seat_text(state.names, group - SEATS_FROM)
     where = f" {place_text(place)}" if what == "road" else ""
-    return f"{what} {owner}{where}{_mark(state, piece, pieces_at(state, group, place))}"
+    return f"{what} {owner}{where}{_mark(state, event, pieces_at(state, group, place))}"
 
 
 # Actions
