@@ -151,7 +151,7 @@ def test_a_betrayal_names_the_card_and_whether_the_prize_is_kept():
     game = given(COURT.replace('"8": 1', '"72": 1') + "p1.court [72]")
 
     assert read(game, "betray 45: 72, take")[-1] == e.PrizeAccepted()
-    assert read(game, "betray 45: claude, leave")[1:3] == (e.CardBetrayed(card=72), e.PrizeRefused())
+    assert read(game, "betray 45: card 72, leave")[1:3] == (e.CardBetrayed(card=72), e.PrizeRefused())
     assert fault(game, "betray 45: 72").choices == ("take", "leave")
 
 
