@@ -29,6 +29,9 @@ def check_play(view: View, event: CardPlayed) -> list[Violation]:
     if event.card not in view.players[seat].hand:
         message = f"{card_name(event.card)} is not in the hand of {view.names[seat]}"
         return [Violation(rule="PP-5.3-place", message=message)]
+    if event.end not in {"left", "right"}:
+        message = f'a card goes on the left or the right end of the court, not "{event.end}"'
+        return [Violation(rule="PP-2.7-court-order", message=message)]
     return []
 
 

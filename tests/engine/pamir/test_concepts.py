@@ -177,7 +177,8 @@ def test_cylinders_in_play_are_tribes_spies_and_gifts():
 @pytest.mark.rule("PP-2.7-court-order")
 def test_a_card_joins_either_end_of_the_court_and_nothing_else_moves():
     game = given("p0.court [62, 3]\np0.hand [60, 15]").when(play(15, "left"), put("kabul"))
-    game = game.then("p0.court [15, 62, 3]").when(play(60, "right"), put("herat"))
+    game = game.then("p0.court [15, 62, 3]").refuses(play(60, "middle"), "PP-2.7-court-order")
+    game = game.when(play(60, "right"), put("herat"))
 
     game.then("p0.court [15, 62, 3, 60]")
 
