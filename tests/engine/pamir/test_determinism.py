@@ -1,10 +1,8 @@
 """The same events give the same states: in every process, under every hash seed, locale and time zone."""
 
-import gzip
 import os
 import subprocess
 import sys
-from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
@@ -13,12 +11,10 @@ import pytest
 from engine.pamir import reducer
 from engine.pamir.game import GAME
 from engine.pamir.position import Tracker, hash_of
-from engine.pamir.trace import compare
 from tests.engine.pamir.given import setup
+from tests.engine.pamir.reference import NAMES, states_of
 
 ROOT = Path(__file__).parents[3]
-FIXTURES = ROOT / "fixtures" / "traces"
-NAMES = sorted(path.name.removesuffix(".jsonl.gz") for path in FIXTURES.glob("*.gz"))
 
 # The hash of the last position of each reference game. It changes with the scheme `p1` and with nothing else.
 LAST = {
@@ -39,16 +35,6 @@ LAST = {
     "pp-5p-15": "p1:5cf17a36f5804dffc5483c6bb7aea73b",
     "pp-5p-16": "p1:22cf7db05ac66ed27be6e725e766c2c9",
 }
-
-
-@cache
-def states_of(name):
-    """Every state of a reference game, the first included."""
-    comparison = compare(gzip.decompress((FIXTURES / f"{name}.jsonl.gz").read_bytes()).splitlines(), name)
-    states = [GAME.start(comparison.started)]
-    for event in comparison.events:
-        states.append(GAME.evolve(states[-1], event)[0])
-    return tuple(states)
 
 
 def fingerprint(name):

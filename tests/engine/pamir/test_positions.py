@@ -1,8 +1,6 @@
 """Positions: printed, read back, typed by hand; and refused, with the key named, where they cannot be."""
 
-import gzip
 import random
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -13,20 +11,8 @@ from engine.pamir.game import GAME
 from engine.pamir.options import OFFICIAL, PRESETS, RALLY_THE_TROOPS, SEED
 from engine.pamir.position import hash_of, position
 from engine.pamir.read_position import PositionError, check_position, read_position
-from engine.pamir.trace import compare
 from tests.engine.pamir.given import END, LOYALTIES, SEATS, deck_for, given, leaves, play
-
-FIXTURES = Path(__file__).parents[3] / "fixtures" / "traces"
-
-
-def states_of(name):
-    """Every state of a reference game, the first included."""
-    comparison = compare(gzip.decompress((FIXTURES / f"{name}.jsonl.gz").read_bytes()).splitlines(), name)
-    state = GAME.start(comparison.started)
-    yield state
-    for event in comparison.events:
-        state, _ = GAME.evolve(state, event)
-        yield state
+from tests.engine.pamir.reference import NAMES, states_of
 
 
 def shuffled(players, source):
@@ -80,8 +66,8 @@ def test_states_of_random_games_read_back_whatever_is_pending(preset, seed):
 
 def test_whatever_can_be_pending_reads_back():
     pending = {}
-    for path in sorted(FIXTURES.glob("*.gz")):
-        for state in states_of(path.name.removesuffix(".jsonl.gz")):
+    for name in NAMES:
+        for state in states_of(name):
             for frame in state.frames:
                 pending.setdefault(type(frame), state)
     losing = given("p0.court [25, 42]\np0.hand [88]", losses_order="owner_chooses").when(play(88)).now

@@ -3,18 +3,13 @@
 What the comparison finds in a changed file is the matter of test_trace.
 """
 
-import gzip
-from functools import cache
-from pathlib import Path
-
 import msgspec
 import pytest
 
 from engine.pamir.events import PamirEvent
 from engine.pamir.trace import Comparison, compare, play_back, starting_event
 from engine.pamir.trace_lines import Step, read_lines
-
-FIXTURES = Path(__file__).parents[3] / "fixtures" / "traces"
+from tests.engine.pamir.reference import NAMES, lines_of, played
 
 # As the format's description lists them: steps, turns, reason, points, winners.
 GAMES = {
@@ -42,17 +37,8 @@ NOT_IN_TRACES = {
 }
 
 
-def lines_of(name):
-    return gzip.decompress((FIXTURES / f"{name}.jsonl.gz").read_bytes()).splitlines()
-
-
-@cache
-def played(name):
-    return compare(lines_of(name), name)
-
-
 def test_there_are_sixteen_reference_games():
-    assert sorted(path.name for path in FIXTURES.glob("*.gz")) == [f"{name}.jsonl.gz" for name in GAMES]
+    assert tuple(GAMES) == NAMES
 
 
 @pytest.mark.parametrize("name", GAMES)
