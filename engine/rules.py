@@ -57,13 +57,15 @@ def held_rules() -> tuple[str, ...]:
 
 
 @contextmanager
-def switched_off(rule_id: str) -> Iterator[None]:
+def switched_off(rule_id: str, holder: Holder | None = None) -> Iterator[None]:
     """Put the stand-ins of a rule in the place of its functions, in every engine module, for the length of the block.
+
+    With a `holder` only that one of its functions.
 
     Raises:
         LookupError: nobody holds the rule.
     """
-    found = holders(rule_id)
+    found = holders(rule_id) if holder is None else (holder,)
     if not found:
         raise LookupError(f'no function holds rule "{rule_id}"')
     replaced: list[tuple[dict[str, Any], str, Callable[..., Any]]] = []
@@ -72,10 +74,10 @@ def switched_off(rule_id: str) -> Iterator[None]:
             continue
         space = vars(module)
         for key, value in list(space.items()):
-            for holder in found:
-                if value is holder.function:
+            for one in found:
+                if value is one.function:
                     replaced.append((space, key, value))
-                    space[key] = holder.instead
+                    space[key] = one.instead
     try:
         yield
     finally:

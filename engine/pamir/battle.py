@@ -63,6 +63,7 @@ def own_strength(view: View, seat: int, at: str) -> int:
     return armies + (spies_or_tribes if nationalism(view, seat) else 0)
 
 
+@rule("PP-6.9-battle", neutral=99)
 def removal_limit(view: View, seat: int, card: int, at: str) -> int:
     """How many pieces a battle may remove: own strength, and no more than the rank (PP-D24)."""
     from engine.pamir.actions import rank_of

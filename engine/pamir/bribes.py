@@ -136,6 +136,7 @@ def _check_lowered(view: View, frame: Bribe, event: BribeLowered, seat: int) -> 
     return []
 
 
+@rule("PP-11.107", neutral=False)
 def may_decline(view: View, seat: int) -> bool:
     """Courtly Manners: its buyer may refuse to pay and act all the same (PP-11.107)."""
     return "courtly_manners" in view.players[seat].effects

@@ -53,6 +53,7 @@ def nation_building(view: View, seat: int) -> bool:
     return "nation_building" in view.players[seat].effects
 
 
+@rule("PP-6.6-build", neutral=99)
 def blocks_allowed(view: View, seat: int) -> int:
     """Three blocks a build, six under Nation Building."""
     return 6 if nation_building(view, seat) else 3

@@ -124,6 +124,7 @@ def is_final(view: View) -> bool:
     return view.deck_checks == 0 and not any(is_check(card) for card in view.market if card)
 
 
+@rule("PP-10.2-success")
 def clear_blocks(draft: Draft) -> None:
     """After a successful check every block of every coalition leaves the map (PP-10.2-success)."""
     for group, coalition in enumerate(COALITIONS):

@@ -109,7 +109,9 @@ def resolve_discarded(draft: Draft, card: int, first: int) -> None:
             begin_confidence_failure(draft, first)
 
 
+@rule("PP-11.105", "PP-11.115", "PP-11.116")
 def _turn_suit(draft: Draft, card: int) -> None:
+    """Three events make the suit on their upper part the favored one when they leave the market."""
     from engine.pamir.play import suits_may_change
 
     if suits_may_change(draft):
@@ -118,6 +120,7 @@ def _turn_suit(draft: Draft, card: int) -> None:
         draft.effect("suit_ignored", "PP-11.115", card=card)
 
 
+@rule("PP-11.108")
 def discard_all_prizes(draft: Draft, first: int) -> None:
     """Failure to Impress: everybody's prizes are discarded; no loyalty changes (PP-11.108)."""
     for seat in clockwise(draft, first):
@@ -344,6 +347,7 @@ def swap_hands(draft: Draft, seat: int, other: int) -> None:
 # Confidence Failure
 
 
+@rule("PP-11.114")
 def begin_confidence_failure(draft: Draft, first: int) -> None:
     """Everybody with a hand discards one card, the active player first, clockwise.
 

@@ -130,6 +130,7 @@ def collect(draft: Draft, seat: int, slot: int) -> None:
         draft.effect("collected", "PP-4.5-collect", seat=seat, card=draft.market[slot], amount=gained)
 
 
+@rule("PP-4.5-collect", neutral=True)
 def affordable(rupees: int, cost: int) -> bool:
     """The price must be there before the rupees on the card are collected."""
     return rupees >= cost

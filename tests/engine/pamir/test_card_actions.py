@@ -273,6 +273,13 @@ def test_one_to_three_blocks_are_placed_for_two_rupees_each():
 
 
 @pytest.mark.rule("PP-6.6-build")
+def test_with_all_the_money_in_the_world_a_build_places_three_blocks():
+    game = given(BUILD.replace("p0.rupees 6", "p0.rupees 30")).when(use(17, "build"), *[put("kandahar")] * 3)
+
+    game.asks("main", "Gray").then("p0.rupees 24", "r.kandahar.armies [3, 0, 0]")
+
+
+@pytest.mark.rule("PP-6.6-build")
 def test_a_build_needs_a_ruled_region_and_two_rupees():
     given("p0.court [17]").refuses(use(17, "build"), "PP-6.6-build")
     given(BUILD.replace("p0.rupees 6", "p0.rupees 1")).refuses(use(17, "build"), "PP-6.6-build")

@@ -359,7 +359,7 @@ def test_116_an_empty_region_may_be_named():
     bought(116, "r.herat.armies [1, 0, 0]").when(rebuke("herat")).then("r.herat.armies [0, 0, 0]")
 
 
-@pytest.mark.rule("PP-2.10-favored-suit")
+@pytest.mark.rule("PP-2.10-favored-suit", "PP-11.116")
 def test_116_discarded_political_is_favored():
     discarded(116, "favored military").automatic().then("favored political", "discard_pile [116]")
 

@@ -63,12 +63,21 @@ def test_tests_are_marked_with_rules_of_the_catalogue_only():
     assert set(MARKED) <= set(RULES)
 
 
-@pytest.mark.parametrize("rule_id", RULES)
-def test_a_marked_test_fails_when_its_rule_is_switched_off(rule_id):
-    assert holders(rule_id), f"no function of the engine holds {rule_id}"
-    assert rule_id in MARKED, f"no test is marked with {rule_id}"
+def test_every_rule_is_held_and_has_a_marked_test():
+    assert [rule_id for rule_id in RULES if not holders(rule_id)] == []
+    assert [rule_id for rule_id in RULES if rule_id not in MARKED] == []
 
-    with switched_off(rule_id):
+
+@pytest.mark.parametrize(
+    ("rule_id", "holder"),
+    [
+        pytest.param(rule_id, holder, id=f"{rule_id}-{holder.function.__name__}")
+        for rule_id in RULES
+        for holder in holders(rule_id)
+    ],
+)
+def test_a_marked_test_fails_when_its_rule_is_switched_off(rule_id, holder):
+    with switched_off(rule_id, holder):
         noticed = [function.__name__ for function, calls in MARKED[rule_id] if fails(function, calls)]
 
     assert noticed, f"no test of {rule_id} fails when it is switched off"
