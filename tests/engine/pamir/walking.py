@@ -127,7 +127,7 @@ class Walk:
         self.state = GAME.start(self.start)
         self.tracker = GAME.tracker()
         self.events = []
-        self.pool = {}
+        self.pool = {type(event): [event] for event in ANY}
         self.seen = Counter()
 
     def run(self, limit=5000):
@@ -207,8 +207,9 @@ class Walk:
     def _others(self, events):
         """Events that were legal elsewhere, and events with a field changed to anything."""
         chance = self.chance
+        yield from PLAIN
         bases = [chance.choice(found) for found in self.pool.values()]
-        bases = chance.sample(bases, min(len(bases), 6)) + chance.choices(sorted(events, key=repr)[:60], k=6)
+        bases = chance.sample(bases, 6) + chance.choices(sorted(events, key=repr)[:60], k=6)
         for base in bases:
             yield base
             fields = [field for field in base.__struct_fields__ if field in DOMAINS]
@@ -251,6 +252,21 @@ class Walk:
         assert state_of(GAME, back) == self.state
 
 
+#: The events that have no fields, and one of each kind that has some.
+PLAIN = (
+    e.TurnEnded(), e.BribePaid(), e.WaiverAsked(), e.BribeDeclined(), e.AttemptWithdrawn(), e.BribeWaived(),
+    e.WaiverRefused(), e.PrizeAccepted(), e.PrizeRefused(), e.Declined(), e.Stopped(), e.InstabilityResolved(),
+    e.Confirmed(),
+)  # fmt: skip
+ANY = (
+    e.CardRevealed(card=1), e.LoyaltyChosen(coalition="afghan"), e.CardPurchased(card=1),
+    e.CardPlayed(card=1, end="left"), e.ActionTaken(card=1, action="tax"), e.BribeLowered(amount=1),
+    e.PiecePlaced(piece="A11", to="region:kabul"), e.FavoredSuitSet(suit="economic"), e.RupeeTaxed(card=1),
+    e.RupeeTaxed(seat=1), e.GiftBought(slot=4, piece="C0.0"), e.PieceMoved(piece="A11", to="region:kabul"),
+    e.CardBetrayed(card=1), e.BattleSiteChosen(at="region:kabul"), e.PieceRemoved(piece="B11"),
+    e.SpySheltered(card=41), e.CardDiscarded(card=1), e.EventDiscarded(card=105), e.RiotResolved(region="kabul"),
+    e.PlayerNamed(seat=1), e.RegionRebuked(region="kabul"),
+)  # fmt: skip
 DOMAINS = {
     "card": [-1, 0, 3, 41, 42, 43, 54, 91, 101, 104, 105, 111, 116, 117, 999],
     "seat": [-1, 0, 1, 2, 3, 4, 5, 99],
