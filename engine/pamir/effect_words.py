@@ -6,10 +6,23 @@ from collections.abc import Callable, Sequence
 
 from engine.judging import Effect
 from engine.pamir.board import REGIONS, SUPPLY, card_name, place_name
-from engine.pamir.change_words import LASTING
 from engine.pamir.phrases import event_name, on, owned
 from engine.pamir.purchase import WITHDRAWAL
 from engine.pamir.state import State
+
+#: The names of the lasting events by the words in which a state keeps them.
+LASTING = {
+    "new_tactics": "New Tactics",
+    "koh_i_noor": "Koh-i-noor Recovered",
+    "courtly_manners": "Courtly Manners",
+    "nationalism": "Nationalism",
+    "nation_building": "Nation Building",
+    "rumor": "Rumor",
+    "conflict_fatigue": "Conflict Fatigue",
+    "embarrassment_of_riches": "Embarrassment of Riches",
+    "disregard_for_customs": "Disregard for Customs",
+    "pashtunwali_values": "Pashtunwali Values",
+}
 
 
 def describe_effects(state: State, effects: Sequence[Effect]) -> list[tuple[str, str]]:

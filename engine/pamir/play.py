@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Event
 from engine.judging import Prompt, Violation
-from engine.pamir.board import BORDER_AT, PIECES, REGION_AT, borders_of, card_name, place_name
+from engine.pamir.board import BORDER_AT, PIECES, REGION_AT, SUPPLY, borders_of, card_name, place_name
 from engine.pamir.bribes import play_bribe
 from engine.pamir.cards import CARDS
 from engine.pamir.concepts import favor, join_court
@@ -149,8 +149,13 @@ def distinct_sources(view: View, pieces: list[str]) -> list[str]:
     """One piece for each place from which one may be taken; pieces of one owner in one place are interchangeable."""
     seen: dict[tuple[str, bool], str] = {}
     for piece in pieces:
-        seen.setdefault((place_of(view, piece), piece in view.placed), piece)
+        seen.setdefault((place_of(view, piece), marked(view, piece)), piece)
     return list(seen.values())
+
+
+def marked(view: View, piece: str) -> bool:
+    """Whether a piece differs from others in its place because it was placed this turn; in the supply none does."""
+    return piece in view.placed and place_of(view, piece) != SUPPLY
 
 
 def check_icons(view: View, frame: Icons, event: Event) -> list[Violation]:

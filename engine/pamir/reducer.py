@@ -325,7 +325,7 @@ def canonical(state: State, event: Event) -> Event:
     if not isinstance(piece, str) or not exists(state, piece):
         return event
     group, place = PIECES[piece][0], place_of(state, piece)
-    placed = piece in state.placed
-    alike = [other for other in pieces_at(state, group, place) if (other in state.placed) == placed]
+    marked = play.marked(state, piece)
+    alike = [other for other in pieces_at(state, group, place) if play.marked(state, other) == marked]
     first = alike[-1] if group < SEATS_FROM and isinstance(event, e.PiecePlaced) else alike[0]
     return msgspec.structs.replace(event, piece=first)

@@ -1,7 +1,7 @@
 """How the log speaks: events, options and consequences of Pax Pamir in game words.
 
 An event is told in the past tense from the state before it; an option with the same words in the imperative.
-Sentences have no full stop. Consequences are told in `effect_words.py`, changes of the position in `change_words.py`.
+Sentences have no full stop. Consequences are told in `effect_words.py`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,13 @@ from engine.pamir import events as e
 from engine.pamir.board import PIECES, SEATS_FROM, SUPPLY, card_name, place_name, role
 from engine.pamir.build import next_block_cost
 from engine.pamir.cards import CARDS, COALITIONS
-from engine.pamir.change_words import describe_changes
 from engine.pamir.effect_words import describe_effects
 from engine.pamir.phrases import an, event_name, on, owned
 from engine.pamir.reducer import prompt
 from engine.pamir.setup import next_market_slot
 from engine.pamir.state import COLUMNS, State, court_owner, owner_seat, place_of
 
-__all__ = ["describe", "describe_changes", "describe_effects", "offer"]
+__all__ = ["describe", "describe_effects", "offer"]
 
 
 class Told(NamedTuple):

@@ -3,6 +3,8 @@
 import pytest
 
 from engine.pamir.events import CardDiscarded
+from engine.pamir.game import GAME
+from engine.pamir.reducer import legal_events
 from tests.engine.pamir.given import (
     END,
     KEEP_PRIZE,
@@ -292,3 +294,13 @@ def test_a_gift_bought_with_ones_last_tribe_pays_first_and_is_overthrown_then():
     game = given(text).when(use(45, "gift"), gift(2, "kandahar"))
 
     game.then("p0.rupees 0", "p0.gifts [2]", "p0.court [18]", "spent []")
+
+
+def test_a_piece_that_returned_to_the_supply_is_like_any_other_there():
+    """#87 puts a spy on itself, is betrayed, and its spy is back in the supply: one option, filled in by itself."""
+    game = given("p0.court [45]\np0.hand [87, 89]\np0.rupees 6", preset="official")
+    for line in ("play 87 left: spy 87", "betray 45: 87"):
+        game = game.when(*GAME.read_line(game.now, line).events)
+    game = game.when(play(89, "left"))
+
+    assert [(event.piece, event.to) for event in legal_events(game.now)] == [("C0.0", "card:89")]

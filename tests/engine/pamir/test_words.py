@@ -1,4 +1,4 @@
-"""How the log speaks: every event, every effect and every change in game words."""
+"""How the log speaks: every event and every effect in game words."""
 
 import re
 from pathlib import Path
@@ -9,8 +9,6 @@ import engine.pamir
 from engine.pamir import events as e
 from engine.pamir.effect_words import _EFFECTS
 from engine.pamir.game import GAME
-from engine.pamir.position import flat
-from engine.pamir.words import describe_changes
 from tests.engine.pamir.given import ASK, END, PAY, STOP, WAIVE, buy, given, lower, play, put, reveal, use
 from tests.engine.pamir.notation_games import TRACES, trace_game, walk_game
 
@@ -101,14 +99,12 @@ def test_random_games_are_told_to_the_end():
 
 
 def tell(started, events):
-    state, names = GAME.start(started), started.players
+    state = GAME.start(started)
     for event in events:
         sentences = [GAME.describe(state, event), *(words for _, words, _ in GAME.option_texts(state))]
-        before = flat(state)
         state, effects = GAME.evolve(state, event)
         told = GAME.describe_effects(state, effects)
-        changes = describe_changes(before, flat(state), names)
-        sentences += [text for text, _ in told] + changes
+        sentences += [text for text, _ in told]
 
         assert [rule for _, rule in told] == [effect.rule for effect in effects]
         for sentence in sentences:
@@ -123,27 +119,4 @@ def test_consequences_name_player_card_and_amount():
         ("Gray owes Blue a bribe of 2 for #10 Balkh Arsenic Mine", "PP-5.1-bribe"),
         ("Gray pays Blue a bribe of 2 for #10 Balkh Arsenic Mine", "PP-5.1-bribe"),
         ("#10 Balkh Arsenic Mine joins the court of Gray on the right", "PP-5.3-place"),
-    ]
-
-
-def test_changes_are_told_key_by_key():
-    before = given(BRIBE).now
-    after = given(BRIBE).when(play(10), PAY, put("herat-kabul")).now
-    changed = {key: value for key, value in flat(after).items() if flat(before)[key] != value}
-
-    assert describe_changes(flat(before), changed, after.names) == [
-        "question: main -> impact favored",
-        "actions left: 2 -> 1",
-        "Gray: rupees 4 -> 2",
-        "Gray: hand - #10 Balkh Arsenic Mine",
-        "Gray: court + #10 Balkh Arsenic Mine",
-        "Gray: economic stars 1 -> 2",
-        "Blue: rupees 4 -> 6",
-        "Herat-Kabul: roads Afghan 0 -> 1",
-        "supply: blocks Afghan 12 -> 11",
-        "placed this turn: 1 Afghan block",
-    ]
-    assert describe_changes({"m.0.0": [None, 0]}, {"m.0.0": [61, 2], "turn_of": 1}, ("Ann", "Bob")) == [
-        "market, top row, column 1: vacant -> #61 Karakul Sheep with 2",
-        "turn: nobody -> Bob",
     ]
