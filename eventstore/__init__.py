@@ -101,6 +101,7 @@ def open_store(
         Busy: others kept it for longer than `patience`.
         Integrity: its files contradict each other; nothing was written.
         DiskTrouble: the files cannot be opened.
+        Misuse: a folder, a device or a pipe is where a file should be.
     """
     from eventstore.duckdb_store import DuckDBStore
 

@@ -17,6 +17,7 @@ from eventstore.heads import Heads
 from eventstore.journal import Journal, Line, make_line
 from eventstore.judging import Plan, plan_adoption, plan_append, require_chain, require_unchanged
 from eventstore.locking import Lock, gate_path, lock_path
+from eventstore.placing import placed
 from eventstore.verifying import Chains, anchor_findings, head_findings, journal_findings
 
 # ruff: noqa: D102  # The contract documents every method.
@@ -45,7 +46,7 @@ class DuckDBStore:
         """Open; arguments and errors as for `open_store`."""
         self.clock = clock
         self.notices: list[str] = []
-        self._path = path
+        self._path = path = placed(path)
         self._mode = mode
         self._entropy = entropy
         self._patience = patience

@@ -1,11 +1,14 @@
 """Opening a log: what is made, what is healed, what is told, and what nobody but a person can settle."""
 
+import os
 import shutil
 import signal
+import socket
+from pathlib import Path
 
 import pytest
 
-from eventstore import Append, Conflict, DiskTrouble, Integrity, Misuse, StoreMissing, open_store
+from eventstore import Append, Busy, Conflict, DiskTrouble, Integrity, Misuse, StoreMissing, open_store
 from tests.eventstore.support import Ticking, everything, fill, finish, new_events, reopen, tamper, worker
 
 
@@ -391,3 +394,55 @@ def test_an_opening_that_fails_half_way_says_why_and_can_be_done_again(path, mon
     with reopen(path, "write") as store:
         fill(store)
         assert store.verify() == []
+
+
+def _of_another_kind(path, kind):
+    if kind == "a folder":
+        path.mkdir()
+    elif kind == "a pipe":
+        os.mkfifo(path)
+    else:
+        with socket.socket(socket.AF_UNIX) as made:
+            made.bind(str(path))
+
+
+@pytest.mark.parametrize("ending", ["", ".wal", ".journal", ".lock", ".gate"])
+@pytest.mark.parametrize("kind", ["a folder", "a pipe", "a socket"])
+@pytest.mark.parametrize("mode", ["read", "write", "inspect"])
+def test_only_a_regular_file_is_taken_for_a_part_of_the_log(tmp_path, monkeypatch, mode, kind, ending):
+    monkeypatch.chdir(tmp_path)  # a socket's path has to be short
+    _of_another_kind(Path("log.duckdb" + ending), kind)
+    there = sorted(tmp_path.iterdir())
+
+    with pytest.raises(Misuse, match=f"is {kind}, not a file"), reopen(Path("log.duckdb"), mode):
+        pass
+    assert sorted(tmp_path.iterdir()) == there
+
+
+@pytest.mark.parametrize("name", [".", "/", "x" * 300, "a\0b"])
+def test_a_path_that_no_file_can_have_is_refused(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises((Misuse, DiskTrouble)), reopen(Path(name), "write"):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_link_to_the_database_leads_to_the_same_log_and_lock(tmp_path):
+    path, link = tmp_path / "log.duckdb", tmp_path / "link.duckdb"
+    link.symlink_to(path)
+    with reopen(link, "write") as store:
+        store.append([Append("tuesday", 0, new_events(1, 2))])
+    with reopen(path, "write"), pytest.raises(Busy), reopen(link, "write", patience=0.05):
+        pass
+
+    assert sorted(one.name for one in tmp_path.iterdir() if "link" in one.name) == ["link.duckdb"]
+    assert (tmp_path / "log.duckdb.journal").exists()
+
+
+def test_a_file_that_is_no_database_and_has_no_journal_is_not_said_to_be_rebuilt(path):
+    path.write_text("a letter to Ann\n")
+    with pytest.raises(Integrity) as caught, reopen(path, "read"):
+        pass
+
+    assert "it may be no log at all" in caught.value.hint
+    assert path.read_text() == "a letter to Ann\n"
