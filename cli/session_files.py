@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from eventstore import NewEvent, SealedGame, StoredEvent
 
 Status = Literal["added", "unchanged", "refused", "checked"]
-_GROUP_EVENTS = 20_000
-_GROUP_FILES = 200
+_GROUP_EVENTS = 100_000  # An opening of the log costs as much as a few thousand events.
+_GROUP_FILES = 1000
 #: Acts upon the log that leave the line as it is.
 _ANNOTATIONS = frozenset(kind.kind() for kind in LOG_EVENTS if not issubclass(kind, Undone | Redone))
 
