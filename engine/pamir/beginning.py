@@ -85,5 +85,15 @@ def _position(begin: Beginning, options: Options) -> str:
         state = read_position(begin.position or "", names=begin.players, options=options)
     except PositionError as fault:
         hint = "gamelog show --position prints a whole one"
-        raise BeginningError(str(fault), rule="PP-1.1-components", hint=hint, line=fault.line) from None
+        line = fault.line or _line_of(begin.position or "", fault.key)
+        raise BeginningError(str(fault), rule="PP-1.1-components", hint=hint, line=line) from None
     return msgspec.json.encode(position(state)).decode()
+
+
+def _line_of(text: str, key: str) -> int:
+    """The line of a position's text on which a key stands, from 1; 0 if it stands on none."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.replace(":", " ").replace("=", " ").split()
+        if words and words[0] == key:
+            return number
+    return 0
