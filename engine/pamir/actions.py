@@ -340,8 +340,3 @@ def prompt_gift(view: View, frame: Gift) -> Prompt:
     """Which space."""
     seat = owner_seat(view)
     return Prompt(ask="gift", seat=seat, text=f"{view.names[seat]} buys a gift: 2, 4 or 6", card=frame.card)
-
-
-def never_resumes(draft: Draft, frame: object) -> bool:
-    """For frames that always ask."""
-    return False

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from engine.pamir.board import REGION_AT, SEATS_FROM, SUPPLY
 from engine.pamir.cards import CARDS, SUITS
-from engine.pamir.state import COALITION_GROUP, Draft, Player, PlayerDraft, View, count, group_of_seat
+from engine.pamir.state import COALITION_GROUP, Draft, Player, PlayerDraft, View, group_of_seat
 from engine.rules import rule
 
 _SUIT_INDEX = {suit: index for index, suit in enumerate(SUITS)}
 _NO_STARS = (0, 0, 0, 0)
-
-
-def strength(view: View, seat: int, place: str) -> int:
-    """A seat's strength in a region: its tribes and the armies of its coalition."""
-    loyalty = view.players[seat].loyalty
-    own = view.pieces[SEATS_FROM + seat].count(place)
-    return own + (count(view, COALITION_GROUP[loyalty], place) if loyalty else 0)
 
 
 @rule("PP-2.3-ruler")
@@ -34,10 +27,8 @@ def ruler_of(view: View, region: str) -> int | None:
         if own > best:
             best, tied = own, False
             ruler = seat if tribes else None
-        elif own == best and own:
+        elif own == best:
             tied = True
-            if tribes:
-                ruler = None
     if ruler is None or tied:
         return None
     if view.options.unled_armies == "block" and max(armies) >= best:

@@ -311,6 +311,10 @@ def test_unled_armies():
     given(text, unled_armies="block").then("r.kabul.ruler null")
     given(text, unled_armies="ignored").then("r.kabul.ruler 0")
     given(text + '\np1.tribes {"kabul": 2}', unled_armies="ignored").then("r.kabul.ruler null")
+    # Armies that a player leads are part of that player's strength under either value.
+    led = 'p0.tribes {"kabul": 2}\nr.kabul.armies [0, 0, 2]'
+    given(led, unled_armies="ignored").then("r.kabul.ruler null")
+    given(led.replace("0, 0, 2", "0, 0, 1"), unled_armies="ignored").then("r.kabul.ruler 0")
 
 
 def test_tax_shelter():
