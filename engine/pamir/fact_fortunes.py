@@ -142,7 +142,9 @@ class Fortunes(Telling):
         """Two rupees are owed; if they are not all there, a debt begins, or grows."""
         seat = effect.seat or 0
         if seat in self.debts:
-            self.debts[seat]["missing"] += effect.amount or 0
+            # What an event that opens a debt leaves missing is counted whole when it opens.
+            if self.debts[seat]["version"] != self.version:
+                self.debts[seat]["missing"] += effect.amount or 0
             return
         forgiven = sum(
             found.amount or 0 for found in self.step.effects if found.what == "debt_forgiven" and found.seat == seat
@@ -151,7 +153,7 @@ class Fortunes(Telling):
         if missing:
             self.debts[seat] = {
                 "version": self.version, "turn": self.turn, "seat": seat, "missing": missing, "cards": [],
-                "forgiven": 0, "opened": self.version,
+                "forgiven": 0,
             }  # fmt: skip
 
     def debt_paid(self, effect: Effect) -> None:

@@ -10,7 +10,9 @@ import pytest
 from engine.events import Undone
 from engine.facts import FactContext, GameFact, SeatFact
 from engine.line import Entry, fold
+from engine.pamir.cards import CARDS
 from engine.pamir.concepts import ruler_of
+from engine.pamir.events import CardDiscarded, CardPlayed, CardPurchased, PamirStarted
 from engine.pamir.fact_rows import (
     PamirAction,
     PamirBetrayal,
@@ -33,8 +35,11 @@ from engine.pamir.fact_rows import (
 )
 from engine.pamir.facts import FACT_TYPES
 from engine.pamir.game import GAME
+from engine.pamir.options import PRESETS
 from engine.replay import play
+from engine.simulate import random_game
 from tests.engine.pamir.games import PEOPLE, TRACES, context_of, reference_games, rows_of
+from tests.engine.pamir.walking import WISHES, start_of
 
 COALITIONS = ("afghan", "british", "russian")
 
@@ -384,6 +389,64 @@ def test_among_three_a_concession_leaves_open_who_won():
     rows = list(GAME.facts(context, ()))
 
     assert [row.won for row in rows[1:]] == [None, False, None]
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_random_game_is_told_without_gaps(number):
+    chance, start = start_of(number, any_options=number % 2 == 1)
+    events = [start, *random_game(GAME, start, chance.randrange, wish=WISHES[number % len(WISHES)])]
+    entries = [Entry(version=at, action=at, event=event) for at, event in enumerate(events, 1)]
+    steps = play(GAME, fold(entries)).steps
+    rows = list(GAME.facts(FactContext(name="x", title="pax-pamir", players=start.players), steps))
+    told = Counter(type(row) for row in rows)
+    effects = Counter(effect.what for step in steps for effect in step.effects)
+    debts = [row for row in rows if isinstance(row, PamirDebt)]
+
+    assert told[PamirCheck] == effects["check"]
+    assert told[PamirOverthrow] == effects["overthrow"]
+    assert told[PamirBribe] == effects["bribe_due"]
+    assert told[PamirPlay] == effects["played"]
+    assert told[PamirTurn] == effects["turn"]
+    assert told[PamirLoyalty] == effects["loyalty_chosen"] + effects["loyalty_changed"]
+    assert told[PamirEventCard] + told[PamirCheck] >= effects["event"]
+    assert sum(debt.discarded for debt in debts) == effects["debt_paid"]
+    if start.options.debt_settlement == "at_once":
+        assert not any(debt.earned for debt in debts)
+
+
+def test_two_leveraged_cards_lost_at_once_are_one_debt():
+    names = ("Gray", "Blue")
+    text = """
+        p0.loyalty british
+        p1.loyalty russian
+        p0.rupees 1
+        p0.court [80, 40]
+        p0.hand [70, 9]
+    """
+    assert all(CARDS[card].leveraged and CARDS[card].patriot == "british" for card in (80, 40))
+    start = PamirStarted(name="x", players=names, preset="official", options=PRESETS["official"], position=text)
+    events = (start, CardPlayed(card=70, end="right"), CardDiscarded(card=9), CardDiscarded(card=70))
+    entries = [Entry(version=at, action=at, event=event) for at, event in enumerate(events, 1)]
+    replay = play(GAME, fold(entries))
+    rows = list(GAME.facts(FactContext(name="x", title="pax-pamir", players=names), replay.steps))
+    (debt,) = (row for row in rows if isinstance(row, PamirDebt))
+
+    assert replay.failure is None
+    assert (debt.missing, debt.discarded, debt.cards, debt.earned, debt.forgiven) == (3, 2, "9,70", 0, 1)
+
+
+def test_a_game_from_a_position_is_told_from_there_on():
+    text = 'turn 7\nturn_of 1\np0.loyalty afghan\np1.loyalty british\np0.tribes {"kabul": 1}\nm.0.0 [61, 2]'
+    names = ("Gray", "Blue")
+    start = PamirStarted(name="x", players=names, preset="official", options=PRESETS["official"], position=text)
+    entries = [Entry(version=at, action=at, event=event) for at, event in enumerate((start, CardPurchased(card=61)), 1)]
+    rows = list(GAME.facts(FactContext(name="x", title="pax-pamir", players=names), play(GAME, fold(entries)).steps))
+    (bought,) = (row for row in rows if isinstance(row, PamirPurchase))
+    (reign,) = (row for row in rows if isinstance(row, PamirReign))
+
+    assert (bought.turn, bought.seat, bought.cost, bought.collected) == (7, 1, 0, 2)
+    assert (reign.region, reign.seat, reign.turn, reign.turns) == ("kabul", 0, 7, 0)
+    assert [row.first_loyalty for row in rows if isinstance(row, PamirSeat)] == ["afghan", "british"]
 
 
 def test_every_row_is_of_a_declared_type_and_every_type_occurs():
