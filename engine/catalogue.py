@@ -69,7 +69,8 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class OptionPoint(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One point on which games differ, with its possible values and the value that each preset takes.
 
-    `presets` holds pairs of preset name and value; `preset` reads it.
+    `values` ends with those that the game's file declares once for all its options. `presets` holds pairs of preset
+    name and value; `preset` reads it.
     """
 
     name: str
@@ -132,8 +133,11 @@ class Catalogue:
     @functools.cached_property
     def options(self) -> Mapping[str, OptionPoint]:
         """All options by name, in the order of the file."""
-        tables = self._options_file["option"]
-        points = [{**table, "presets": tuple(table["presets"].items())} for table in tables]
+        common = self._options_file.get("common_value", [])
+        points = [
+            {**table, "values": [*table["values"], *common], "presets": tuple(table["presets"].items())}
+            for table in self._options_file["option"]
+        ]
         return _by_name(msgspec.convert(points, list[OptionPoint]), "name")
 
     @functools.cached_property
