@@ -128,9 +128,9 @@ class Acts(Telling):
 
     def bribe_lowered(self) -> None:
         """A lower sum was named; naming the present one again is a refusal."""
-        if self.bribe is None:
-            return
         frame = self.before.frames[-1]
+        if self.bribe is None or not isinstance(frame, Bribe):
+            return
         if self.event.amount < frame.amount:
             self.bribe["lowered"] = self.event.amount
         else:

@@ -14,7 +14,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Base of all rows."""
 
 
-class PamirGame(Row):
+class PamirGame(Row, frozen=True, kw_only=True, gc=False):
     """The game as a whole, as far as it has been played.
 
     `reason` is "lead_of_four" or "final_check", empty before the end; `tie_break` "", "stars", "rupees" or "shared".
@@ -29,7 +29,7 @@ class PamirGame(Row):
     decided_by_final: bool | None
 
 
-class PamirSeat(Row):
+class PamirSeat(Row, frozen=True, kw_only=True, gc=False):
     """A seat at the end, or as it stands: what its player has and what had happened to it.
 
     `first_loyalty` is the coalition chosen at setup, `last_loyalty` the one now. The four suits are stars in court.
@@ -56,7 +56,7 @@ class PamirSeat(Row):
     turns: int
 
 
-class PamirOption(Row):
+class PamirOption(Row, frozen=True, kw_only=True, gc=False):
     """A point of the rules on which the game was played otherwise than officially."""
 
     option: str
@@ -64,7 +64,7 @@ class PamirOption(Row):
     official: str
 
 
-class PamirTurn(Row):
+class PamirTurn(Row, frozen=True, kw_only=True, gc=False):
     """A turn as it began: whose it was, and the rupees and blocks in play at that moment."""
 
     turn: int
@@ -79,7 +79,7 @@ class PamirTurn(Row):
     deck: int
 
 
-class PamirReign(Row):
+class PamirReign(Row, frozen=True, kw_only=True, gc=False):
     """An unbroken rule of a seat over a region.
 
     `turns` counts the turns that began while it lasted; `until_version` is the event that ended it, None at the end.
@@ -94,7 +94,7 @@ class PamirReign(Row):
     turns: int
 
 
-class PamirCheck(Row):
+class PamirCheck(Row, frozen=True, kw_only=True, gc=False):
     """A Dominance Check: how it came, what was counted, and who was dominant (None: unsuccessful).
 
     `number` counts the checks of a game from 1; `trigger` is "purchase", "discard" or "instability"; `seat` has the
@@ -116,7 +116,7 @@ class PamirCheck(Row):
     ended_game: bool
 
 
-class PamirScore(Row):
+class PamirScore(Row, frozen=True, kw_only=True, gc=False):
     """A seat at a Dominance Check: what it brought, what it scored, and its points after it.
 
     `scored` tells whether the seat scored at all: everybody after an unsuccessful check, else who was loyal.
@@ -137,7 +137,7 @@ class PamirScore(Row):
     vp: int
 
 
-class PamirLoyalty(Row):
+class PamirLoyalty(Row, frozen=True, kw_only=True, gc=False):
     """A seat's loyalty set or changed; `cause` is "setup", "patriot" or "prize", the counts are what it cost."""
 
     version: int
@@ -152,7 +152,7 @@ class PamirLoyalty(Row):
     gifts_lost: int
 
 
-class PamirOverthrow(Row):
+class PamirOverthrow(Row, frozen=True, kw_only=True, gc=False):
     """An overthrow: who lost what in which region, and which act of which turn's owner brought it about.
 
     `rule` tells which way it went (court to map, or map to court); `cause` is "battle", "betray", "riot", "rebuke",
@@ -170,7 +170,7 @@ class PamirOverthrow(Row):
     cards_lost: int
 
 
-class PamirBribe(Row):
+class PamirBribe(Row, frozen=True, kw_only=True, gc=False):
     """A bribe from the moment it was due: for playing a card (`kind` "play") or for using one ("hostage").
 
     `act` is "play" or the card action. `asked` counts the requests for a waiver, `refused` the refusals, `lowered` is
@@ -196,7 +196,7 @@ class PamirBribe(Row):
     settled_version: int | None
 
 
-class PamirPurchase(Row):
+class PamirPurchase(Row, frozen=True, kw_only=True, gc=False):
     """A card bought: `kind` "court", "event" or "dominance_check"; `market_column` counts from 1, the free one."""
 
     version: int
@@ -210,7 +210,7 @@ class PamirPurchase(Row):
     collected: int
 
 
-class PamirPlay(Row):
+class PamirPlay(Row, frozen=True, kw_only=True, gc=False):
     """A card that came into a court, and what it is."""
 
     version: int
@@ -225,7 +225,7 @@ class PamirPlay(Row):
     patriot: str | None
 
 
-class PamirAction(Row):
+class PamirAction(Row, frozen=True, kw_only=True, gc=False):
     """A court card used; `bonus` where it cost no action."""
 
     version: int
@@ -237,7 +237,7 @@ class PamirAction(Row):
     bonus: bool
 
 
-class PamirBetrayal(Row):
+class PamirBetrayal(Row, frozen=True, kw_only=True, gc=False):
     """A card betrayed; `prize` is the coalition it offers, `outcome` "kept", "refused", "none" or "open"."""
 
     version: int
@@ -250,7 +250,7 @@ class PamirBetrayal(Row):
     outcome: str
 
 
-class PamirLoss(Row):
+class PamirLoss(Row, frozen=True, kw_only=True, gc=False):
     """A card that a seat lost from `zone` "court", "hand" or "prizes".
 
     `cause` is "court_limit", "hand_limit", "confidence_failure", "failure_to_impress", "loyalty_change", "overthrow",
@@ -266,7 +266,7 @@ class PamirLoss(Row):
     cause: str
 
 
-class PamirDebt(Row):
+class PamirDebt(Row, frozen=True, kw_only=True, gc=False):
     """A time when leverage could not be paid back in full: what was missing, and how it was made up.
 
     `missing` are the rupees, those that leveraged discards added too; `cards` the numbers discarded for them, in
@@ -283,7 +283,7 @@ class PamirDebt(Row):
     forgiven: int
 
 
-class PamirEventCard(Row):
+class PamirEventCard(Row, frozen=True, kw_only=True, gc=False):
     """An event card that took effect, bought (`how` "bought") or left over ("discarded").
 
     `effect` names what lasts, None where nothing does; `seat` is the buyer, `named` the player it was aimed at;
@@ -302,7 +302,7 @@ class PamirEventCard(Row):
     until_turn: int | None
 
 
-class PamirSunk(Row):
+class PamirSunk(Row, frozen=True, kw_only=True, gc=False):
     """Rupees that left the game: `cause` "withdrawal" (card 111), "cost" or "purchase" (no card to lie on)."""
 
     version: int
@@ -312,7 +312,7 @@ class PamirSunk(Row):
     amount: int
 
 
-class PamirHolding(Row):
+class PamirHolding(Row, frozen=True, kw_only=True, gc=False):
     """A card that a seat has at the end, or now: `zone` "court", "hand" or "prizes", `position` from 1, left first."""
 
     seat: int
