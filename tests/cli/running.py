@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from cli.main import main
+from eventstore import StoredEvent, rehash, write_sealed
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -97,3 +98,25 @@ def trace(name):
 def trace_lines(name):
     """The lines of a reference trace."""
     return gzip.decompress(trace(name).read_bytes()).splitlines(keepends=True)
+
+
+def rewritten(path, change):
+    """A sealed file whose events were changed and hashed anew, as somebody with the tools would."""
+    lines = path.read_bytes().splitlines()
+    header = json.loads(lines[0])
+    events, previous = [], ""
+    for line in lines[1:-1]:
+        fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+        plain = {name: msgspec.json.decode(raw) for name, raw in fields.items() if name not in ("payload", "changed")}
+        plain.pop("changed_base64", None)
+        event = StoredEvent(
+            stream=header["stream"], previous=previous, payload=bytes(fields["payload"]),
+            changed=bytes(fields.get("changed", b"")), **plain,
+        )  # fmt: skip
+        event = change(event)
+        event = msgspec.structs.replace(event, previous=previous)
+        event = msgspec.structs.replace(event, hash=rehash(event))
+        previous = event.hash
+        events.append(event)
+    with path.open("wb") as file:
+        write_sealed(events, file)

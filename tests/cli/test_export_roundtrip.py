@@ -6,7 +6,9 @@ from hashlib import blake2b
 
 import pytest
 
-from tests.cli.running import TRACES, in_process, trace, trace_lines
+from tests.cli.running import FIXTURES, TRACES, in_process, trace, trace_lines
+
+SEALED = sorted((FIXTURES / "sealed").iterdir())
 
 
 def test_export_import_export_is_byte_equal_for_every_reference_game(log):
@@ -110,6 +112,28 @@ def test_notation_of_a_game_that_is_here_already_changes_nothing(log):
 
     assert "is here already" in result.err
     assert log.run_raw("export", "pp-2p-01") == before
+
+
+@pytest.mark.parametrize("path", SEALED, ids=lambda path: path.stem)
+def test_what_an_earlier_release_sealed_is_still_read_replayed_and_written(log, path):
+    log.done("import", path)
+
+    assert log.run_raw("export", path.stem) == (0, path.read_bytes())
+    found = log.done("verify", path.stem, "--replay", "--json").json
+    assert found["judged"] == found["events"] == path.read_bytes().count(b"\n") - 2
+    assert found["not_comparable"] == 0
+
+
+def test_what_happened_to_a_sealed_game_is_told(log):
+    log.done("import", FIXTURES / "sealed" / "disturbed.jsonl")
+    (row,) = log.done("games", "--json").json
+
+    assert (row["game"], row["status"]) == ("disturbed", "finished")
+    (seat0, seat1) = log.done("query", "--sql", "SELECT player, won FROM seat ORDER BY seat", "--json").json
+    assert (seat0["won"], seat1["won"]) == (False, True)
+    told = [text for one in log.done("log", "disturbed", "--json").json for text in one["told"]]
+    assert "note: Bob doubts it; 茶 break" in told
+    assert 'the game was renamed "disturbed"' in told
 
 
 ENVIRONMENTS = [

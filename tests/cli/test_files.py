@@ -1,7 +1,6 @@
 """Files into the log and out of it: import with and without --check, seal, verify."""
 
 import gzip
-import json
 import shutil
 from pathlib import Path
 
@@ -9,9 +8,9 @@ import duckdb
 import msgspec
 import pytest
 
-from eventstore import Append, MemoryStore, NewEvent, StoredEvent, rehash, uuid7, write_sealed
+from eventstore import Append, MemoryStore, NewEvent, uuid7, write_sealed
 from eventstore.database import TRIGGERS
-from tests.cli.running import FIXTURES, TRACES, in_process, trace, trace_lines
+from tests.cli.running import FIXTURES, TRACES, in_process, rewritten, trace, trace_lines
 
 BROKEN = sorted(path for path in (FIXTURES / "broken").iterdir() if path.suffix != ".message")
 TOTAL = "total: steps 5867, compared 5614, dropped no-ops 253, expected differences 0, divergences 0"
@@ -480,28 +479,6 @@ def test_a_cut_tail_is_found_against_a_code_even_with_the_journal_cut(log):
 
     assert result.code == 5
     assert "was sealed at version 113" in result.out
-
-
-def rewritten(path, change):
-    """A sealed file whose events were changed and hashed anew, as somebody with the tools would."""
-    lines = path.read_bytes().splitlines()
-    header = json.loads(lines[0])
-    events, previous = [], ""
-    for line in lines[1:-1]:
-        fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
-        plain = {name: msgspec.json.decode(raw) for name, raw in fields.items() if name not in ("payload", "changed")}
-        plain.pop("changed_base64", None)
-        event = StoredEvent(
-            stream=header["stream"], previous=previous, payload=bytes(fields["payload"]),
-            changed=bytes(fields.get("changed", b"")), **plain,
-        )  # fmt: skip
-        event = change(event)
-        event = msgspec.structs.replace(event, previous=previous)
-        event = msgspec.structs.replace(event, hash=rehash(event))
-        previous = event.hash
-        events.append(event)
-    with path.open("wb") as file:
-        write_sealed(events, file)
 
 
 def sealed_game(log, change):
