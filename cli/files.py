@@ -83,12 +83,11 @@ def take_in(
     session = session_of(db, recorder)
     # Whoever imports at night from a script records nothing himself; sealed games bring their own recorders.
     session.recorder = session.recorder or "import"
-    found: list[Taken] = []
     with bar("reading files", len(paths), least=5) as moved:
-        for taken in take_files(session, paths, wanted, store_them=not dry_run, moved=moved):
-            found.append(taken)
-            if not json:
-                _tell_taken(taken, alone=len(paths) == 1, quiet=len(paths) > _MANY, dry_run=dry_run)
+        found = list(take_files(session, paths, wanted, store_them=not dry_run, moved=moved))
+    if not json:
+        for taken in found:
+            _tell_taken(taken, alone=len(paths) == 1, quiet=len(paths) > _MANY, dry_run=dry_run)
     tell(session)
     failure = _failure(found)
     if json:
@@ -106,8 +105,9 @@ def take_in(
 def _wanted(
     rules: str | None, option: Sequence[str] | None, players: str, rename: str, played_at: str | None, *, check: bool
 ) -> Any:
-    from cli.play import cleaned, moment_of, pair
+    from cli.play import moment_of, pair
     from cli.session_sources import Wanted
+    from cli.text import cleaned
 
     names = tuple(cleaned(name, "player") for name in players.split(",")) if players else ()
     if len(set(names)) != len(names):

@@ -26,6 +26,9 @@ def bar(what: str, total: int, *, least: int = 2) -> Iterator[Callable[[int], No
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    # What is printed meanwhile is not the bar's to redirect: standard output may be a pipe.
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as progress:
         task = progress.add_task(what, total=total)
         yield lambda count: progress.advance(task, count)
