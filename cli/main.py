@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import sys
 from typing import Annotated
@@ -56,6 +57,10 @@ def _register() -> None:
 
     for module in (play, look, ask, files, learn, tools):
         module.register(app)
+    for command in app.registered_commands:
+        # The mark keeps the lines of the examples apart; without it help would run them together.
+        told = inspect.getdoc(command.callback) or ""
+        command.help = told.replace("Examples:\n", "\b\nExamples:\n")
 
 
 def main(arguments: list[str] | None = None) -> int:
