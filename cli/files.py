@@ -400,7 +400,7 @@ def verify(
     result: dict[str, Any] = {"events": found.events, "games": found.games, "faults": list(found.faults)}
     if found.faults:
         if not json:
-            put(*found.faults)
+            put(*_runs(found.faults))
         raise Trouble(
             f"{len(found.faults)} {'fault' if len(found.faults) == 1 else 'faults'} in {found.events} events",
             code=ExitCode.INTEGRITY,
@@ -432,6 +432,25 @@ def verify(
     put(f"{found.events} events in {found.games} {games} checked{judged}: all is well")
     if result.get("not_comparable"):
         say(f"note: {result['not_comparable']} state hashes are of another scheme and cannot be compared")
+
+
+def _runs(faults: Sequence[str]) -> list[str]:
+    """Faults as lines; what is wrong with many events in a row is told once."""
+    lines: list[str] = []
+    runs: list[tuple[str, int, int, str]] = []
+    for fault in faults:
+        place, _, what = fault.partition(": ")
+        game, sign, number = place.rpartition("#")
+        version = int(number) if sign and number.isdecimal() else 0
+        if version and runs and runs[-1][0] == game and runs[-1][2] == version - 1 and runs[-1][3] == what:
+            game, first, _, _ = runs.pop()
+            lines.pop()
+            runs.append((game, first, version, what))
+            lines.append(f"{game}#{first}: {what}; and so on, to {game}#{version}")
+            continue
+        runs.append((game, version, version, what))
+        lines.append(fault)
+    return lines
 
 
 def divergence_lines(divergence: Divergence) -> list[str]:

@@ -460,6 +460,19 @@ def test_plain_sql_is_refused_and_a_lost_trigger_is_a_fault(log):
     assert "the trigger 'events_refuse_update' is missing" in result.out
 
 
+def test_what_is_wrong_with_many_events_in_a_row_is_told_once(log):
+    log.done("import", *TRACES[:2])
+    (log.folder / "games.duckdb.journal").write_bytes(b"")
+
+    result = log.run("verify")
+
+    assert result.code == 5
+    assert len(result.out.splitlines()) == 2
+    assert result.out.startswith("pp-2p-01#1: is in the database, but not in ")
+    assert "; and so on, to pp-2p-01#113\n" in result.out
+    assert len(log.run("verify", "--json").error["faults"]) == 243
+
+
 def test_a_cut_tail_is_found_against_a_code_even_with_the_journal_cut(log):
     short = log.folder / "pp-2p-01.jsonl"
     short.write_bytes(b"".join(trace_lines("pp-2p-01")[:60]))
