@@ -36,6 +36,8 @@ def test_all_spies_on_a_lost_card_return_to_their_owners():
     """).when(use(16, "betray"), betray(61))
 
     game.then("p0.supply 10", "p1.supply 10", "p2.supply 10", "p0.spies {}", "p1.spies {}", "p2.spies {}")
+    game.brings("PP-6.8-betray", what="card_lost", seat=1, card=61)
+    game.brings("PP-7.1-discard-court", what="spies_returned", seat=2, card=61, amount=3)
 
 
 @pytest.mark.rule("PP-7.1-discard-court")
@@ -55,7 +57,9 @@ def betrayed(lost, rupees, court=None, hand="[]", **options):
 
 @pytest.mark.rule("PP-7.2-leverage")
 def test_losing_a_leveraged_card_costs_its_owner_two_rupees():
-    betrayed(46, 4).then("p1.rupees 2", "p1.court []", "p0.rupees 2").asks("main", "Gray")
+    game = betrayed(46, 4).then("p1.rupees 2", "p1.court []", "p0.rupees 2").asks("main", "Gray")
+
+    game.brings("PP-7.2-leverage", what="leverage_owed", seat=1, card=46, amount=2)
     betrayed(46, 2).then("p1.rupees 0").asks("main", "Gray")
 
 
@@ -65,7 +69,8 @@ def test_for_each_missing_rupee_a_card_of_hand_or_court_goes():
 
     assert game.choices("card", CardDiscarded) == {9, 61}
     game.refuses(discard(46), "PP-7.2-leverage").refuses(discard(16), "PP-7.2-leverage")
-    game.when(discard(61)).then("p1.rupees 0", "p1.hand []", "p1.court [9]").asks("main", "Gray")
+    paid = game.when(discard(61)).then("p1.rupees 0", "p1.hand []", "p1.court [9]").asks("main", "Gray")
+    paid.brings("PP-7.2-leverage", what="debt_paid", seat=1, card=61, amount=1)
     game.when(discard(9)).then("p1.rupees 0", "p1.hand [61]", "p1.court []").asks("main", "Gray")
 
 
@@ -80,7 +85,9 @@ def test_discarded_leveraged_cards_of_the_court_add_to_the_debt_and_those_of_the
 
 @pytest.mark.rule("PP-7.2-leverage")
 def test_with_no_cards_left_the_rest_is_forgiven():
-    betrayed(46, 0).then("p1.rupees 0", "p1.court []").asks("main", "Gray")
+    game = betrayed(46, 0).then("p1.rupees 0", "p1.court []").asks("main", "Gray")
+
+    game.brings("PP-7.2-leverage", what="debt_forgiven", seat=1, amount=2)
     betrayed(46, 0, court="46, 9").automatic().then("p1.rupees 0", "p1.court []").asks("main", "Gray")
 
 
@@ -198,7 +205,9 @@ def test_with_the_supply_empty_a_piece_is_taken_from_anywhere_in_play():
 
     assert game.sources() == {("Gray", "punjab"), ("Gray", "herat"), ("Gray", "gift:2"), ("Gray", "#9")}
     game.when(put("transcaspia", "gift:2")).then("p0.gifts []", 'p0.tribes {"transcaspia": 1, "herat": 4, "punjab": 4}')
-    game.when(put("transcaspia", "#9")).then("p0.spies {}")
+    taken = game.when(put("transcaspia", "#9")).then("p0.spies {}")
+    taken.brings("PP-7.5-supply", what="placed", place="region:transcaspia", detail="card:9")
+    given("p0.hand [93]").when(play(93), put("transcaspia")).brings("PP-5.5-icons", what="placed", detail="supply")
 
 
 @pytest.mark.rule("PP-7.5-supply")

@@ -305,6 +305,43 @@ def test_overthrow_scope_when_the_last_tribe_is_lost():
     fought("everyones_tribes").then("p1.court [57]", "p2.tribes {}")
 
 
+def test_overthrow_scope_reaches_everyones_tribes_without_a_political_card_too():
+    def fought(value):
+        text = """
+            p0.court [33]
+            r.kandahar.armies [1, 0, 0]
+            p1.court [48, 57]
+            p1.tribes {"kandahar": 1}
+            p2.tribes {"kandahar": 1}
+        """
+        return given(text, overthrow_scope=value).when(use(33, "battle"), site("kandahar"), remove("Blue", "kandahar"))
+
+    fought("political_and_own_tribes").then("p1.court [48, 57]", 'p2.tribes {"kandahar": 1}')
+    fought("all_own_cards").then("p1.court [57]", 'p2.tribes {"kandahar": 1}')
+    fought("everyones_tribes").then("p1.court [57]", "p2.tribes {}").brings(
+        "PP-7.4-overthrow-map", what="tribes_lost", seat=2, place="kandahar", amount=1
+    )
+
+
+def test_debts_of_several_players_are_settled_active_player_first_then_clockwise():
+    text = """
+        turn_of 1
+        m.0.0 113
+        p0.court [79, 1]
+        p1.court [78, 2]
+        p2.court [68, 83]
+        p0.tribes {"persia": 1}
+        p1.tribes {"persia": 1}
+        p0.rupees 1
+        p1.rupees 1
+    """
+    game = given(text, overthrow_scope="all_own_cards").when(END, leaves(113), riot("persia")).asks("leverage", "Blue")
+
+    game.when(discard(2)).asks("leverage", "Gray").when(discard(1)).asks("main", "Tan").then(
+        "p0.rupees 0", "p1.rupees 0"
+    )
+
+
 def test_unled_armies():
     text = 'p2.loyalty british\np0.tribes {"kabul": 2}\nr.kabul.armies [0, 0, 3]'
 
