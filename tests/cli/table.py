@@ -141,8 +141,16 @@ class Terminal:
             stdout=slave,
             stderr=slave,
             env=environment(db, **({"TERM": "xterm-256color"} | more)),
-            start_new_session=True,
+            preexec_fn=self._take_over,
         )
+
+    def _take_over(self):
+        """Make the terminal the one that controls the process, so that Ctrl-C reaches it."""
+        import fcntl
+        import termios
+
+        os.setsid()
+        fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
 
     @property
     def text(self):

@@ -137,7 +137,7 @@ def test_every_command_has_help_with_an_example(name):
     told = gamelog(name, "--help")
 
     assert told.code == 0
-    assert re.search(rf"Examples?:\n +gamelog {name}\b", told.out), told.out
+    assert re.search(rf"^  Examples:\n(    gamelog .*\n)*    gamelog {name}\b", told.out, re.MULTILINE), told.out
     assert told.err == ""
 
 
