@@ -44,16 +44,23 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     redoable: tuple[tuple[Entry, ...], ...]
     undone: dict[int, int]
 
+    @property
+    def begun(self) -> int:
+        """The last version of the action that begins the game: with a known deck, the first market belongs to it."""
+        first = self.first.action
+        return max((entry.version for entry in self.entries if entry.action == first), default=self.first.version)
+
     def last_action(self) -> tuple[Entry, ...]:
-        """The entries of the last action on the line; empty at the start of a game."""
-        if not self.entries:
+        """The entries of the last action on the line; empty at the start of a game, which cannot be taken back."""
+        if not self.entries or self.entries[-1].action == self.first.action:
             return ()
         action = self.entries[-1].action
         return tuple(entry for entry in self.entries if entry.action == action)
 
     def from_version(self, version: int) -> tuple[Entry, ...]:
-        """The entries from a version on, widened to the whole action that holds it."""
-        holder = next((entry for entry in self.entries if entry.version >= version), None)
+        """The entries from a version on, widened to the whole action that holds it; what begins the game stays."""
+        begun = self.begun
+        holder = next((entry for entry in self.entries if entry.version >= version and entry.version > begun), None)
         if holder is None:
             return ()
         return tuple(entry for entry in self.entries if entry.version >= holder.action)
