@@ -28,6 +28,7 @@ MOST_CHOICES = 12
 
 _NARROW = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _NARROW |= {0x3000: ord(" "), 0x3001: ord(","), ord("×"): ord("x"), ord("→"): ord(">"), 0x2019: ord("'")}
+_STRAY = {"Cc": "a control character", "Cs": "half a character", "Zl": "a line break", "Zp": "a line break"}
 _COMMENT = re.compile(r"#(?![0-9])")
 _WORD = re.compile(r"[:,>]|[^\s:,>]+")
 _REPEAT = re.compile(r"[xX]([0-9]{1,2})")
@@ -115,8 +116,8 @@ def split_line(text: str) -> TypedLine:
     """
     text = text.rstrip("\r\n")
     for column, sign in enumerate(text, start=1):
-        if sign in "\r\n" or "\ud800" <= sign <= "\udfff":
-            what = "a line break" if sign in "\r\n" else "half a character"
+        if (what := _STRAY.get(unicodedata.category(sign))) and sign != "\t":
+            what = "a line break" if sign in "\r\n\u2028\u2029\x85" else what
             raise Misread(Fault(kind="malformed", message=f"there is {what} in the line", column=column))
     typed, comment = cut_comment(text)
     typed = narrow(typed)
