@@ -196,8 +196,6 @@ def _keys(game: Game, event: StoredEvent, step: Walked, entries: Sequence[Entry]
         now = computed.get(key, flat.get(key))
         if then == now:
             continue
-        said = [
-            "; ".join(tell({key: value}, flat, started.players)) or f"{key} unchanged" for value in (then, now)
-        ]
+        said = ["; ".join(tell({key: value}, flat, started.players)) or f"{key} unchanged" for value in (then, now)]
         found.append(Parting(key=key, recorded=then, computed=now, told_recorded=said[0], told_computed=said[1]))
     return tuple(found)

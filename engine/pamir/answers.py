@@ -93,9 +93,7 @@ class Asked:
         """That more has to be told."""
         end = self.choice.column + self.choice.length
         hint = f'go on with a choice, such as ", {choices[0]}"' if choices else ""
-        return Misread(
-            Fault(kind="incomplete", message=message, column=end, hint=hint, choices=grouped(choices))
-        )
+        return Misread(Fault(kind="incomplete", message=message, column=end, hint=hint, choices=grouped(choices)))
 
     def unread(self, names: Sequence[str]) -> Misread:
         """That the choice is none of these words."""

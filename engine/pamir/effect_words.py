@@ -130,8 +130,9 @@ def _tribes_lost(one: _Consequence) -> str:
 
 _EFFECTS: dict[str, Callable[[_Consequence], str]] = {
     "action": lambda one: f"{one.who} uses {one.card} for {one.detail}, which costs an action",
-    "armies_lost": lambda one: f"{one.counted(f'{one.detail.capitalize()} army', f'{one.detail.capitalize()} armies')} "
-    f"in {one.place} returned",
+    "armies_lost": lambda one: (
+        f"{one.counted(f'{one.detail.capitalize()} army', f'{one.detail.capitalize()} armies')} in {one.place} returned"
+    ),
     "betrayed": lambda one: f"{one.who} betrays {one.card} of {one.other}",
     "blackmail": lambda one: f"Blackmail puts a spy of {one.who} {one.on}",
     "blocks_cleared": lambda one: f"{one.counted(f'{one.place} block')} left the map",

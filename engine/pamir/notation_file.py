@@ -167,9 +167,7 @@ class _Entry(msgspec.Struct, frozen=True):
 
     def wrong(self, message: str, *, hint: str = "", rule: str = "") -> _HeadError:
         """That this value was not taken."""
-        return _HeadError(
-            self.line, message, column=self.column, length=max(1, len(self.text)), hint=hint, rule=rule
-        )
+        return _HeadError(self.line, message, column=self.column, length=max(1, len(self.text)), hint=hint, rule=rule)
 
     def value(self) -> str:
         """The value: a JSON string, or the text itself."""
@@ -347,7 +345,6 @@ class _Head:
         if violations:
             key = {"PP-1.3-deck": "deck", "PP-1.5-loyalty": "first"}.get(violations[0].rule, "players")
             raise self._at(key, last).wrong(violations[0].message, rule=violations[0].rule)
-
 
     def _of_position(self, fault: PositionError) -> _Entry:
         """The line of the position at which it fails: the one that was named, or that of the key."""

@@ -181,9 +181,7 @@ class _Reader:
 
     def counts(self, key: str) -> dict[str, int]:
         value = self.values.get(key, {})
-        good = isinstance(value, dict) and all(
-            _is_whole(one) and one > 0 for one in value.values()
-        )
+        good = isinstance(value, dict) and all(_is_whole(one) and one > 0 for one in value.values())
         if not good:
             self.fail(key, f'counts such as {{"kabul": 2}} are expected, not {_shown(value)}')
         return dict(value)

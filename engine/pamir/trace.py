@@ -168,9 +168,7 @@ class Comparison(Playback):
 
     def _differ(self, what: str, expected: Any, actual: Any) -> None:
         step, state, event = self._at
-        self._found.append(
-            Difference(step=step, what=what, expected=expected, actual=actual, state=state, event=event)
-        )
+        self._found.append(Difference(step=step, what=what, expected=expected, actual=actual, state=state, event=event))
 
     def _settle(self) -> None:
         """Whatever was found is a divergence, and nothing after it can be compared."""

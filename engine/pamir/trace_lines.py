@@ -209,7 +209,6 @@ def _taxed(arg: dict[str, Any]) -> Event:
     return e.RupeeTaxed(card=arg["card"]) if arg["from"] == "market" else e.RupeeTaxed(seat=arg["seat"])
 
 
-
 _EVENTS: dict[str, Callable[[dict[str, Any]], Event | None]] = {
     "choose_loyalty": lambda arg: e.LoyaltyChosen(coalition=arg["coalition"]),
     "purchase": lambda arg: e.CardPurchased(card=arg["card"]),
