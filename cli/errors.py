@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import re
 from typing import Any
 
 
@@ -59,17 +60,19 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
 
     def lines(self) -> list[str]:
         """The message as lines of text: what, where, under which rule, and what to do."""
-        head = f"{self.place}: {self.message}" if self.place else self.message
-        found = [f"error: {head}"]
+        from cli.text import printable, shortened
+
+        message = _LONG_VALUE.sub(lambda found: f'"{shortened(found[1])}"', printable(self.message))
+        found = [f"error: {printable(self.place)}: {message}" if self.place else f"error: {message}"]
         if self.line:
-            found += [f"  {self.line}", f"  {_caret(self.line, self.column, self.length)}"]
+            found += _with_caret(self.line, self.column, self.length)
         if self.rule:
             found.append(f"rule: {self.rule}")
         if self.choices and self.choices[0] not in self.hint:
             found.append("possible now:")
-            found += [f"  {choice}" for choice in self.choices]
+            found += [f"  {printable(choice)}" for choice in self.choices]
         if self.hint:
-            found.append(f"hint: {self.hint}")
+            found.append(f"hint: {printable(self.hint)}")
         return found
 
     def as_object(self) -> dict[str, Any]:
@@ -85,10 +88,25 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
         return found | self.more
 
 
-def _caret(line: str, column: int, length: int) -> str:
+#: A value in quotes that nobody wants to read to its end.
+_LONG_VALUE = re.compile(r'"([^"\n]{80,})"')
+#: So many characters of a line are shown; of a longer one, those around the place that is meant.
+_SHOWN = 100
+
+
+def _with_caret(line: str, column: int, length: int) -> list[str]:
+    """The line and a caret below the place, of a long line only what is near it."""
     from rich.cells import cell_len
 
-    return " " * cell_len(line[: column - 1]) + "^" * max(cell_len(line[column - 1 : column - 1 + length]), 1)
+    from cli.text import is_stray
+
+    plain = "".join("\ufffd" if is_stray(sign) else sign for sign in line.replace("\t", " "))
+    at = min(max(column - 1, 0), len(plain))
+    start = max(0, min(at - _SHOWN // 2, len(plain) - _SHOWN))
+    before, meant = plain[start:at], plain[at : min(at + length, start + _SHOWN)]
+    cut, more = "…" * bool(start), "…" * (len(plain) > start + _SHOWN)
+    caret = " " * cell_len(cut + before) + "^" * max(cell_len(meant), 1)
+    return [f"  {cut}{plain[start : start + _SHOWN]}{more}", f"  {caret}"]
 
 
 STORE_CODES = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cli.options import AsSeat, At, Csv, Db, GameName, Json, KnownAt
+from cli.options import AsSeat, At, Csv, Db, GameName, Json, KnownAt, Width
 
 if TYPE_CHECKING:
     from cli.session import Loaded, Session
@@ -61,7 +61,7 @@ def show(
     known_at: KnownAt = None,
     as_seat: AsSeat = None,
     position: Annotated[bool, typer.Option("--position", help="Print the position as text that new reads.")] = False,
-    width: Annotated[int | None, typer.Option("--width", metavar="COLUMNS", help="Draw this wide.")] = None,
+    width: Width = None,
     json: Json = False,
     db: Db = None,
 ) -> None:
@@ -138,11 +138,12 @@ def seat_of(loaded: Loaded, name: str | None) -> int | None:
     if name is None:
         return None
     from cli.errors import ExitCode, Trouble
+    from cli.text import whole
     from engine.matching import Ambiguous, Missing, match
 
     players = loaded.started.players
-    if name.isdecimal() and int(name) < len(players):
-        return int(name)
+    if (number := whole(name)) is not None and number < len(players):
+        return number
     try:
         return players.index(match(name, players))
     except (Missing, Ambiguous):
@@ -243,22 +244,32 @@ def games(
       gamelog games --rename tuesday "tuesday 1"
       gamelog games --hide test
     """
-    from cli.output import day, put_rows, say, tell
+    from cli.errors import ExitCode, Trouble
+    from cli.output import day, put_json, put_rows, say, tell
     from cli.session_facts import game_rows
+    from cli.text import cleaned
     from engine.events import Hidden, Renamed, Unhidden
 
+    wanted: list[tuple[str, Any, str]] = []
+    if rename is not None:
+        new = cleaned(rename[1], "name")
+        wanted.append((rename[0], Renamed(name=new), f'is called "{new}" now'))
+    if hide is not None:
+        wanted.append((hide, Hidden(), "is hidden now"))
+    if unhide is not None:
+        wanted.append((unhide, Unhidden(), "is listed again"))
+    if len(wanted) > 1:
+        raise Trouble("--rename, --hide and --unhide exclude each other", code=ExitCode.USAGE)
     session = session_of(db)
-    for name, event, done in (
-        (rename[0] if rename else None, Renamed(name=rename[1]) if rename else None, "renamed"),
-        (hide, Hidden(), "hidden"),
-        (unhide, Unhidden(), "listed again"),
-    ):
-        if name is not None and event is not None:
-            loaded = session.load(name)
-            outcome = session.annotate(loaded, event)
-            tell(session)
-            say(f'{done}: "{loaded.name}" is event {outcome.last} of its log', "next: gamelog games")
-            return
+    for name, event, done in wanted:
+        loaded = session.load(name)
+        outcome = session.annotate(loaded, event)
+        tell(session)
+        if json:
+            put_json({"game": outcome.loaded.name, "event": outcome.last})
+        else:
+            say(f'"{loaded.name}" {done}: {outcome.loaded.place(outcome.last)}', "next: gamelog games")
+        return
     rows = game_rows(session, everything=everything)
     tell(session)
     names = ("game", "title", "status", "events", "players", "played", "campaign", "winners", "stream")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 import io
+import os
 import sys
 from typing import Annotated
 
 import typer
 
 from cli.errors import ExitCode, Trouble
+from cli.output import silence
 
 app = typer.Typer(
     name="gamelog",
@@ -66,14 +68,16 @@ def _register() -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; gives its exit code. This is the entry point of the script."""
     given = sys.argv[1:] if arguments is None else arguments
-    if given == ["--version"]:
-        print(f"gamelog {version()}")
-        return ExitCode.DONE
-    _write_everything()
+    _open_streams()
     json = "--json" in given
     if "--debug" in given:
         given = ["--debug", *(word for word in given if word != "--debug")]
     try:
+        if given == ["--version"]:
+            print(f"gamelog {version()}", flush=True)
+            return ExitCode.DONE
+        if json and "--csv" in given:
+            raise Trouble("--json and --csv exclude each other", code=ExitCode.USAGE)  # noqa: TRY301
         _check_collision()
         _register()
         code = app(args=given, prog_name="gamelog", standalone_mode=False)
@@ -85,30 +89,55 @@ def main(arguments: list[str] | None = None) -> int:
         report(_usage(fault), json=json)
         code = ExitCode.USAGE
     except (KeyboardInterrupt, typer.Abort):
-        print("interrupted", file=sys.stderr)
+        report(Trouble("interrupted", code=ExitCode.INTERRUPTED), json=json)
         code = ExitCode.INTERRUPTED
     except BrokenPipeError:
-        _close_quietly()
+        silence(sys.stdout)
         code = ExitCode.DONE
     except SystemExit as left:
         # Rich and Typer each answer a closed pipe by leaving with 1.
         if not isinstance(left.__context__, BrokenPipeError):
             raise
-        _close_quietly()
+        silence(sys.stdout)
         code = ExitCode.DONE
     except Exception as fault:
+        ours = _unwritten() or _bug(fault)
         if "--debug" in given:
             raise
-        report(_bug(fault), json=json)
-        code = ExitCode.REFUSED
+        report(ours, json=json)
+        code = ours.code
     return int(code or 0)
 
 
-def _write_everything() -> None:
-    """What the terminal or the pipe cannot spell is written as an escape, which JSON can still be read from."""
+def _open_streams() -> None:
+    """Make sure of the three streams, and that whatever they cannot spell is an escape, which JSON can be read from.
+
+    Where one was closed, a file that is opened later would get its number, and our talk with it. Nothing can be
+    written to a closed standard output, which is then said; what is told to a closed standard error is lost.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            given = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            if given != number:
+                os.dup2(given, number)
+                os.close(given)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _unwritten() -> Trouble | None:
+    """The trouble with standard output, if what was to be written to it cannot be."""
+    try:
+        sys.stdout.flush()
+    except OSError as fault:
+        silence(sys.stdout)
+        return Trouble(
+            f"standard output cannot be written: {(fault.strerror or str(fault)).lower()}",
+            hint="what was recorded is recorded; gamelog log tells it",
+        )
+    return None
 
 
 def _usage(fault: typer.TyperException) -> Trouble:
@@ -127,21 +156,9 @@ def _bug(fault: Exception) -> Trouble:
 
 def report(trouble: Trouble, *, json: bool) -> None:
     """Tell what went wrong on standard error; as one JSON object where JSON was asked for."""
-    if json:
-        import msgspec
+    from cli.output import json_of, say
 
-        print(msgspec.json.encode(trouble.as_object()).decode(), file=sys.stderr)
-        return
-    for line in trouble.lines():
-        print(line, file=sys.stderr)
-
-
-def _close_quietly() -> None:
-    """A reader closed the pipe: end without a word, and without Python's own complaint at exit."""
-    import os
-
-    devnull = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(devnull, sys.stdout.fileno())
+    say(*([json_of(trouble.as_object())] if json else trouble.lines()))
 
 
 def _check_collision() -> None:

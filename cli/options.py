@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from cli.output import NARROWEST, WIDEST
+
 GameName = Annotated[
     str | None, typer.Argument(metavar="[GAME]", help="The game, by name or a unique beginning; the last one recorded.")
 ]
@@ -18,6 +20,10 @@ Csv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 At = Annotated[int | None, typer.Option("--at", metavar="N", help="Today's line, up to event N.")]
 KnownAt = Annotated[
     int | None, typer.Option("--known-at", metavar="V", help="What had been recorded up to event V, as it stood then.")
+]
+Width = Annotated[
+    int | None,
+    typer.Option("--width", metavar="COLUMNS", min=NARROWEST, max=WIDEST, help="Draw this wide."),
 ]
 AsSeat = Annotated[
     str | None, typer.Option("--as", metavar="PLAYER", help="As this player sees it: other hands and the deck hidden.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
     from cli.session import Session
 
+#: So narrow and so wide is drawn.
+NARROWEST, WIDEST = 20, 1000
 #: What a column of a table takes beside its text.
 GAP = 3
 #: A word of so many cells is not broken if it is an identifier, and of so many if it is not.
@@ -31,14 +34,29 @@ def console(*, stderr: bool = False, width: int | None = None) -> Console:
 
 def columns() -> int:
     """How wide to draw where no terminal says so: COLUMNS, or 80."""
-    given = os.environ.get("COLUMNS", "")
-    return min(max(int(given), 20), 1000) if given.isdecimal() and int(given) else 80
+    from cli.text import whole
+
+    given = whole(os.environ.get("COLUMNS", ""))
+    return min(max(given, NARROWEST), WIDEST) if given else 80
 
 
 def say(*lines: str) -> None:
-    """Talk to the person: to standard error."""
-    for line in lines:
-        print(line, file=sys.stderr)
+    """Talk to the person: to standard error. Where nobody can hear it, what was asked for is done all the same."""
+    from cli.text import printable
+
+    try:
+        for line in lines:
+            print(printable(line), file=sys.stderr)
+    except OSError:
+        silence(sys.stderr)
+
+
+def silence(stream: TextIO) -> None:
+    """Let everything that is still to be written to a stream vanish, Python's own last words included."""
+    with contextlib.suppress(OSError, ValueError):
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, stream.fileno())
+        os.close(devnull)
 
 
 def tell(session: Session) -> None:
@@ -50,16 +68,30 @@ def tell(session: Session) -> None:
 
 def put(*lines: str) -> None:
     """Data: to standard output."""
+    from cli.text import printable
+
     for line in lines:
-        print(line)
+        for one in line.split("\n"):
+            print(printable(one))
 
 
 def put_json(value: Any) -> None:
     """One JSON value on standard output, indented."""
     import msgspec
 
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2).decode()
-    print(text)
+    print(msgspec.json.format(json_of(value), indent=2))
+
+
+def json_of(value: Any) -> str:
+    """A value as JSON on one line; half characters, as a path may hold, are escapes."""
+    import msgspec
+
+    try:
+        return msgspec.json.encode(value).decode()
+    except UnicodeEncodeError:
+        import json
+
+        return json.dumps(msgspec.to_builtins(value))
 
 
 def put_rows(
@@ -142,28 +174,30 @@ def _put_records(heads: list[str], rows: list[list[str]], title: str) -> None:
 
 def shown(value: Any) -> str:
     """A value as a table shows it."""
+    from cli.text import printable
+
     if value is None:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
         return f"{value:.2f}".rstrip("0").rstrip(".")
-    return str(value)
+    return printable(str(value))
 
 
 def day(microseconds: int | None) -> str:
     """A moment as the day it fell on, UTC."""
-    import datetime
-
-    if microseconds is None:
-        return ""
-    return datetime.datetime.fromtimestamp(microseconds / 1_000_000, tz=datetime.UTC).strftime("%Y-%m-%d")
+    return moment(microseconds).partition(" ")[0]
 
 
 def moment(microseconds: int | None) -> str:
-    """A moment to the minute, UTC."""
+    """A moment to the minute, UTC; nothing for one that no calendar has, as a file from elsewhere may hold."""
     import datetime
 
     if microseconds is None:
         return ""
-    return datetime.datetime.fromtimestamp(microseconds / 1_000_000, tz=datetime.UTC).strftime("%Y-%m-%d %H:%M")
+    try:
+        when = datetime.datetime(1970, 1, 1) + datetime.timedelta(microseconds=microseconds)  # noqa: DTZ001  # UTC
+    except OverflowError:
+        return ""
+    return when.isoformat(" ", "minutes")

@@ -12,6 +12,7 @@ import typer
 from cli.errors import ExitCode, Trouble
 from cli.look import seat_of, session_of
 from cli.options import Db, Expect, GameName, Json, Recorder, RepeatId
+from cli.text import cleaned, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,11 +74,11 @@ def new(
                                      ("--position", position)) if given]  # fmt: skip
     if len(ways) > 1:
         raise Trouble(f"{' and '.join(ways)} exclude each other", code=ExitCode.USAGE)
-    names = tuple(one.strip() for one in players.split(",") if one.strip())
+    names = tuple(cleaned(one, "player") for one in players.split(","))
     order, provenance = _deck(shuffle, deck, len(names), game)
     begin = Beginning(
         name=cleaned(name, "name"),
-        players=tuple(cleaned(one, "player") for one in names),
+        players=names,
         preset=rules or settings.read_config().rules or "official",
         options=tuple(pair(one) for one in option or ()),
         first=first,
@@ -122,20 +123,14 @@ def _starting(game: Any, begin: Any, file: str) -> Any:
     try:
         return game.starting_event(begin)
     except BeginningError as fault:
-        place = f"{file}:{fault.line}" if file and fault.line else file
-        raise Trouble(str(fault), code=ExitCode.USAGE, rule=fault.rule, hint=fault.hint, place=place) from None
-
-
-def cleaned(text: str, what: str) -> str:
-    """A name as it is stored: NFC, without surrogates or control characters."""
-    import unicodedata
-
-    cleaned = unicodedata.normalize("NFC", text.strip())
-    if any(unicodedata.category(sign) in {"Cs", "Cc"} for sign in cleaned):
-        raise Trouble(f"the {what} {text!r} has characters that cannot be printed", code=ExitCode.USAGE)
-    if not cleaned and what in {"name", "player"}:
-        raise Trouble(f"the {what} is empty", code=ExitCode.USAGE)
-    return cleaned
+        lines = (begin.position or "").splitlines()
+        line = lines[fault.line - 1] if 0 < fault.line <= len(lines) else ""
+        column = len(line) - len(line.lstrip()) + 1 if line else 0
+        raise Trouble(
+            str(fault), code=ExitCode.USAGE, rule=fault.rule, hint=fault.hint,
+            place=f"{file}:{fault.line}:{column}" if line else file, line=line, column=column,
+            length=len(line.strip()),
+        ) from None  # fmt: skip
 
 
 def pair(text: str) -> tuple[str, str]:
@@ -148,25 +143,68 @@ def pair(text: str) -> tuple[str, str]:
 
 def _deck(shuffle: str | None, file: Path | None, seats: int, game: Any) -> tuple[tuple[int, ...] | None, str]:
     if file is not None:
-        words = [word.partition("#")[0] for word in _without_comments(read_text(file)).replace(",", " ").split()]
-        try:
-            return tuple(int(word) for word in words if word), f"deck file {file}"
-        except ValueError:
-            wrong = next(word for word in words if not word.isdecimal())
-            raise Trouble(f'"{wrong}" is no card number', place=str(file), code=ExitCode.USAGE) from None
+        return _cards(read_text(file), file), cleaned(f"deck file {file}", "name of the file")
     if shuffle is None:
         return None, ""
     import random
     import secrets
 
-    seed = str(secrets.randbits(64)) if shuffle == "random" else shuffle
+    seed = str(secrets.randbits(64)) if shuffle == "random" else cleaned(shuffle, "seed")
+    if not seed:
+        raise Trouble("the seed is empty", code=ExitCode.USAGE, hint="--shuffle random draws one")
     shuffler = random.Random(seed)  # noqa: S311  # a deck, not a secret
     deck = game.shuffled_deck(seats, shuffler.shuffle) if 2 <= seats <= 5 else ()
     return deck, f"seed {seed}"
 
 
-def _without_comments(text: str) -> str:
-    return "\n".join(line.partition("#")[0] for line in text.splitlines())
+def _cards(text: str, file: Path) -> tuple[int, ...]:
+    """The numbers in the text of a deck, with spaces, commas or lines between; `#` begins a comment."""
+    import re
+
+    found = []
+    for number, line in enumerate(lines_of(text), start=1):
+        for word in re.finditer(r"[^\s,]+", line.partition("#")[0]):
+            card = whole(word.group())
+            if card is None:
+                raise Trouble(
+                    f'"{word.group()}" is no card number', place=f"{file}:{number}:{word.start() + 1}",
+                    code=ExitCode.USAGE, line=line, column=word.start() + 1, length=len(word.group()),
+                    hint="a deck is numbers of cards, the next one first; # begins a comment",
+                )  # fmt: skip
+            found.append(card)
+    return tuple(found)
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text as editors count them; a form feed or a separator of paragraphs ends none."""
+    lines = text.replace("\r\n", "\n").split("\n")
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+#: A file that is read into memory whole is not larger; a device or a pipe may never end.
+MOST_BYTES = 1 << 29
+
+
+def bytes_of(path: Path) -> bytes:
+    """What is in a file, or comes from standard input for `-`.
+
+    Raises:
+        Trouble: it cannot be read, or has no end in sight.
+    """
+    try:
+        if str(path) == "-":
+            raw = sys.stdin.buffer.read(MOST_BYTES + 1)
+        else:
+            with path.open("rb") as file:
+                raw = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise Trouble("there is no such file", place=str(path), code=ExitCode.NOT_FOUND) from None
+    except (OSError, ValueError) as fault:
+        reason = (getattr(fault, "strerror", None) or str(fault)).lower()
+        raise Trouble(f"the file cannot be read: {reason}", place=str(path), code=ExitCode.NOT_FOUND) from None
+    if len(raw) > MOST_BYTES:
+        raise Trouble(f"the file is larger than {MOST_BYTES >> 20} MiB", place=str(path), code=ExitCode.USAGE)
+    return raw
 
 
 def read_text(path: Path) -> str:
@@ -175,16 +213,12 @@ def read_text(path: Path) -> str:
     Raises:
         Trouble: it cannot be read, or is no UTF-8.
     """
+    raw = bytes_of(path)
     try:
-        raw = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
         return raw.decode("utf-8-sig")
-    except FileNotFoundError:
-        raise Trouble("there is no such file", place=str(path), code=ExitCode.NOT_FOUND) from None
-    except OSError as fault:
-        raise Trouble(f"the file cannot be read: {fault.strerror}", place=str(path), code=ExitCode.NOT_FOUND) from None
     except UnicodeDecodeError as fault:
-        line = raw[: fault.start].count(b"\n") + 1
-        raise Trouble("the file is no UTF-8 text", place=f"{path}:{line}", code=ExitCode.USAGE) from None
+        line, column = raw[: fault.start].count(b"\n") + 1, fault.start - raw.rfind(b"\n", 0, fault.start)
+        raise Trouble("the file is no UTF-8 text", place=f"{path}:{line}:{column}", code=ExitCode.USAGE) from None
 
 
 def moment_of(text: str) -> int:
@@ -197,6 +231,8 @@ def moment_of(text: str) -> int:
         when = when.replace(hour=12)
     if when.tzinfo is None:
         when = when.replace(tzinfo=datetime.UTC)
+    if not 1900 <= when.year < 2200:
+        raise Trouble(f'"{text}" is no date of a game', code=ExitCode.USAGE, hint="from 1900 to 2199")
     return int(when.timestamp() * 1_000_000)
 
 
@@ -253,8 +289,15 @@ def record(
     """
     from cli import recording
 
+    if partial and file is None:
+        raise Trouble("--partial belongs to --file", code=ExitCode.USAGE)
+    repeat_id = cleaned(repeat_id, "id")
     session = session_of(db, recorder)
     name, line = _words(session, words or [])
+    if repeat_id and (line is None or line == "-"):
+        raise Trouble("--id belongs to one line", code=ExitCode.USAGE, hint='gamelog record GAME "buy 41" --id TEXT')
+    if expect is not None and file is None and (line is None or line == "-"):
+        raise Trouble("--expect belongs to one line, or to --file", code=ExitCode.USAGE)
     if file is not None:
         if line is not None:
             raise Trouble("either a line or --file, not both", code=ExitCode.USAGE)

@@ -20,6 +20,7 @@ from cli.completing import ChoiceCompleter, LineCompleter, Offer, ways_on
 from cli.errors import ExitCode, Trouble
 from cli.output import say, tell
 from cli.recording import TRIES, read_actions, told_since
+from cli.text import cleaned, whole
 from cli.views.frame import Glyphs, cut
 
 if TYPE_CHECKING:
@@ -283,6 +284,7 @@ class Sitting:
     def _note(self, text: str) -> None:
         from engine.events import Noted
 
+        text = cleaned(text, "text")
         if not text:
             raise Trouble("the note is empty", code=ExitCode.USAGE, hint="note tea break")
         before = self._newest()
@@ -391,6 +393,7 @@ def _has(typed: list[str], text: str) -> bool:
 def _whole(text: str, what: str) -> int | None:
     if not text:
         return None
-    if not text.isdecimal():
+    number = whole(text)
+    if number is None:
         raise Trouble(f'"{text}" is no number of {what}', code=ExitCode.USAGE)
-    return int(text)
+    return number

@@ -147,11 +147,11 @@ def record_file(
     Raises:
         Trouble: at the first line that cannot be recorded, with file, line and column.
     """
-    from cli.play import read_text
+    from cli.play import lines_of, read_text
 
     loaded = session.load(name)
     tell(session)
-    actions, fault, number = _read_all(loaded, read_text(path).splitlines(), str(path))
+    actions, fault, number = _read_all(loaded, lines_of(read_text(path)), str(path))
     if fault is not None and not partial:
         raise fault
     if actions:
@@ -197,19 +197,24 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
     """
     loaded = session.load(name)
     tell(session)
+    recorded = False
     for number, raw in enumerate(stream, start=1):
         try:
             line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError:
-            raise Trouble("the line is no UTF-8 text", place=f"-:{number}", code=ExitCode.USAGE) from None
+        except UnicodeDecodeError as fault:
+            raise Trouble(
+                "the line is no UTF-8 text", place=f"-:{number}:{fault.start + 1}", code=ExitCode.USAGE
+            ) from None
         if not line.strip():
             continue
         try:
             outcome = append_line(session, loaded, line)
         except Trouble as fault:
-            if fault.column:
-                fault.place = f"-:{number}:{fault.column}"
+            fault.place = f"-:{number}:{fault.column}" if fault.column else f"-:{number}"
             raise
         tell(session)
         tell_outcome(outcome, json=json)
         loaded = outcome.loaded
+        recorded = True
+    if not recorded:
+        raise Trouble("there are no lines to record", place="-", code=ExitCode.USAGE)

@@ -27,6 +27,7 @@ from rich.text import Text
 
 from cli.paragraphs import action_lines, folded_action
 from cli.replaying import FASTEST, SLOWEST
+from cli.text import whole
 from cli.views.frame import Glyphs
 
 if TYPE_CHECKING:
@@ -155,11 +156,11 @@ class Screen:
         if text.startswith("/"):
             self.sought = text[1:].strip() or self.sought
             self.again()
-        elif word[:1] in {"+", "-"} and word[1:].isdecimal():
-            for _ in range(min(int(word[1:]), len(self.film))):
+        elif word[:1] in {"+", "-"} and (count := whole(word[1:])) is not None:
+            for _ in range(min(count, len(self.film))):
                 self.forward() if word[0] == "+" else self.back()
-        elif word.isdecimal():
-            self.go(self.film.place_of(int(word)), before=None)
+        elif (version := whole(word)) is not None:
+            self.go(self.film.place_of(version), before=None)
         elif word in {"turn", "check"}:
             self.leap(word, 1)
         elif word in {"first", "last"}:

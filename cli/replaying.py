@@ -12,7 +12,7 @@ import typer
 
 from cli.errors import ExitCode, Trouble
 from cli.look import seat_of, session_of
-from cli.options import AsSeat, At, Db, GameName, Json, KnownAt
+from cli.options import AsSeat, At, Db, GameName, Json, KnownAt, Width
 
 if TYPE_CHECKING:
     from cli.film import Action, Film
@@ -35,9 +35,7 @@ def replay(
         float | None, typer.Option("--speed", metavar="S", help="Play by itself, S actions a second.")
     ] = None,
     as_seat: AsSeat = None,
-    width: Annotated[
-        int | None, typer.Option("--width", metavar="COLUMNS", help="When printing: draw this wide.")
-    ] = None,
+    width: Width = None,
     json: Json = False,
     db: Db = None,
 ) -> None:
@@ -84,7 +82,7 @@ def at_terminal() -> bool:
 
 
 def _span(text: str) -> tuple[int | None, int | None]:
-    found = re.fullmatch(r"([0-9]*)-([0-9]*)|([0-9]+)", text.strip())
+    found = re.fullmatch(r"([0-9]{0,18})-([0-9]{0,18})|([0-9]{1,18})", text.strip())
     if found is None or text.strip() == "-":
         raise Trouble(f'"{text}" are no steps', code=ExitCode.USAGE, hint="--steps 41-60, --steps 41-, --steps 41")
     if found[3]:

@@ -316,6 +316,9 @@ class Session:
 
     def load(self, name: str | None, *, at: int | None = None, known_at: int | None = None) -> Loaded:
         """A game folded to its newest version, to `at` on today's line, or to what was known at `known_at`."""
+        for asked, what in ((at, "--at"), (known_at, "--known-at")):
+            if asked is not None and asked < 1:
+                raise Trouble(f"{what} counts events from 1, not {asked}", code=ExitCode.USAGE)
 
         def read(store: Store) -> tuple[str, list[StoredEvent]]:
             found = self.find(name, store=store)
@@ -323,12 +326,10 @@ class Session:
 
         stream, stored = self.reading(read)
         loaded = Loaded(stream, stored, at)
-        for asked, what in ((at, "--at"), (known_at, "--known-at")):
-            if asked is not None and asked < 1:
-                raise Trouble(f"{what} counts events from 1, not {asked}", code=ExitCode.USAGE)
-        if known_at is None and at is not None and at > loaded.version:
+        beyond = next((asked for asked in (at, known_at) if asked is not None and asked > loaded.version), None)
+        if beyond is not None:
             raise Trouble(
-                f"there is no event {at}", place=loaded.place(), code=ExitCode.NOT_FOUND,
+                f"there is no event {beyond}", place=loaded.place(), code=ExitCode.NOT_FOUND,
                 hint=f"the newest is {loaded.version}",
             )  # fmt: skip
         return loaded
@@ -476,7 +477,15 @@ class Session:
 
     def undo(self, loaded: Loaded, since: int | None = None) -> tuple[Outcome, tuple[Entry, ...]]:
         """Take the last action off the line, or everything from the action that holds event `since`."""
-        taken = loaded.line.last_action() if since is None else loaded.line.from_version(since)
+        line = loaded.line
+        taken = line.last_action() if since is None else line.from_version(since)
+        begun = line.begun
+        if since is not None and since <= begun:
+            what = "event 1 begins" if begun == 1 else f"events 1 to {begun} begin"
+            raise Trouble(
+                f"{what} the game and cannot be undone", place=loaded.place(since),
+                hint=f"gamelog undo --since {begun + 1} takes everything back that was played",
+            )  # fmt: skip
         if not taken:
             what = "there is nothing to undo" if since is None else f"nothing on the line from event {since} on"
             raise Trouble(what, place=loaded.place(), hint="gamelog log shows what can be undone")

@@ -7,7 +7,7 @@ events get ids that follow from name and content, so that the same file again is
 
 from __future__ import annotations
 
-import sys
+import io
 import unicodedata
 import zlib
 from hashlib import blake2b
@@ -109,10 +109,10 @@ def files_of(paths: Iterable[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if str(path) == _STDIN or not path.is_dir():
-            found.append(path)
-            continue
         try:
+            if str(path) == _STDIN or not path.is_dir():
+                found.append(path)
+                continue
             inside = sorted(one for one in path.iterdir() if one.is_file() and not one.name.startswith("."))
         except OSError as fault:
             raise Trouble(f"the folder cannot be read: {fault.strerror}", place=str(path)) from None
@@ -124,9 +124,11 @@ def files_of(paths: Iterable[Path]) -> list[Path]:
 
 def read_file(session: Session, path: Path, wanted: Wanted) -> Source:
     """Read one file as far as it can be without the log; whatever is wrong with it stands in the answer."""
+    from cli.play import bytes_of
+
     source = Source(file=str(path))
     try:
-        data = _unpacked(_bytes_of(path), source.file)
+        data = _unpacked(bytes_of(path), source.file)
         source.format = _format(data, source.file)
         if source.format == "sealed":
             source.sealed = _sealed(data, source.file)
@@ -139,29 +141,25 @@ def read_file(session: Session, path: Path, wanted: Wanted) -> Source:
     return source
 
 
-def _bytes_of(path: Path) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if str(path) == _STDIN else path.read_bytes()
-    except FileNotFoundError:
-        raise Trouble("there is no such file", place=str(path), code=ExitCode.NOT_FOUND) from None
-    except (OSError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or fault
-        raise Trouble(f"the file cannot be read: {reason}", place=str(path)) from None
-
-
 def _unpacked(data: bytes, file: str) -> bytes:
     if not data.startswith(b"\x1f\x8b"):
         return data
     import gzip
 
+    from cli.play import MOST_BYTES
+
     try:
-        return gzip.decompress(data)
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
+            found = packed.read(MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error) as fault:
         raise Trouble(
             f"the file cannot be unpacked: {str(fault)[:1].lower()}{str(fault)[1:]}",
             place=file,
             hint="it was cut or damaged on the way; get a whole copy",
         ) from None
+    if len(found) > MOST_BYTES:
+        raise Trouble(f"the file is larger than {MOST_BYTES >> 20} MiB when unpacked", place=file, code=ExitCode.USAGE)
+    return found
 
 
 def _format(data: bytes, file: str) -> Format:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from cli.errors import ExitCode, Trouble
+from cli.text import cleaned
 
 #: What `gamelog config` knows, each with what it means.
 KEYS = {
@@ -68,14 +69,29 @@ def write_config(config: Config) -> Path:
 
 def database_path(flag: str | None) -> Path:
     """The database file: --db over GAMELOG_DB over the configuration over the platform's data folder."""
+    if flag is not None and not flag.strip():
+        raise Trouble("--db names no file", code=ExitCode.USAGE, hint="leave it out for the usual log")
     for given in (flag, os.environ.get("GAMELOG_DB"), read_config().db):
         if given:
-            return Path(given).expanduser()
+            return _file(given)
     from platformdirs import user_data_path
 
     return user_data_path("gamelog", appauthor=False) / "games.duckdb"
 
 
+def _file(given: str) -> Path:
+    """The path of a database that may be there or not."""
+    try:
+        path = Path(given).expanduser()
+        path.exists()
+    except (OSError, ValueError, RuntimeError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault).rstrip(".")
+        raise Trouble(f"no file can be there: {reason.lower()}", place=given, code=ExitCode.USAGE) from None
+    if not path.name:
+        raise Trouble("a folder is no log", place=given, code=ExitCode.USAGE, hint="name a file, such as games.duckdb")
+    return path
+
+
 def recorder(flag: str | None = None) -> str:
     """The name under which events are recorded: --recorder, or the configuration; "" if it was never set."""
-    return flag or os.environ.get("GAMELOG_NAME") or read_config().name
+    return cleaned(flag or os.environ.get("GAMELOG_NAME") or read_config().name, "recorder")

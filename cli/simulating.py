@@ -77,7 +77,7 @@ def simulate(
 
 def cleaned_seed(text: str) -> str:
     """A seed as it becomes part of names."""
-    from cli.play import cleaned
+    from cli.text import cleaned
 
     found = cleaned(text, "seed")
     if not found:

@@ -8,6 +8,7 @@ import msgspec
 
 from cli.errors import ExitCode, Trouble
 from cli.output import console, moment, put_json, say
+from cli.text import printable
 from cli.views import changes_of
 from engine.events import (
     LOG_EVENTS,
@@ -83,7 +84,11 @@ def _typed(loaded: Loaded, first: Walked, events: list[Event]) -> str:
 
 
 def told_of(loaded: Loaded, one: Walked) -> str:
-    """An entry of the log in game words."""
+    """An entry of the log in game words, with nothing in it that a terminal would obey."""
+    return printable(_told(loaded, one))
+
+
+def _told(loaded: Loaded, one: Walked) -> str:
     event = one.entry.event
     players = loaded.started.players
     match event:
@@ -133,7 +138,7 @@ def print_log(rows: list[dict[str, Any]]) -> None:
         head, told = (row["text"], row["told"]) if row["text"] else (row["told"][0], row["told"][1:])
         text = Text(head, style=style)
         if undone:
-            by = row["undone_recorder"] or "nobody named"
+            by = printable(row["undone_recorder"]) or "nobody named"
             text.append(f"  (undone by event {row['undone_by']}, {by})", style="not strike dim")
         grid.add_row(f"{first}" if first == last else f"{first}-{last}", "~" if undone else "", text)
         if undone:
@@ -187,8 +192,9 @@ def print_explanation(explanation: dict[str, Any]) -> None:
     from rich.text import Text
 
     out = console()
-    out.print(Text(f"{explanation['game']}#{explanation['event']}  {explanation['told']}", style="bold"))
-    by = explanation["recorder"] or "nobody named"
+    place = printable(f"{explanation['game']}#{explanation['event']}")
+    out.print(Text(f"{place}  {explanation['told']}", style="bold"))
+    by = printable(explanation["recorder"]) or "nobody named"
     out.print(Text(f"recorded by {by}, {moment(explanation['recorded_at'])} UTC", style="dim"))
     if explanation["undone_by"]:
         out.print(Text(f"undone by event {explanation['undone_by']}"))

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from cli.errors import ExitCode, Trouble
-from cli.options import Db, Json
+from cli.options import Db, Json, Width
 from cli.simulating import simulate
 
 
@@ -21,7 +21,7 @@ def register(app: typer.Typer) -> None:
 
 def demo(
     fast: Annotated[bool, typer.Option("--fast", help="A few boards, not the whole replay; no waiting.")] = False,
-    width: Annotated[int | None, typer.Option("--width", metavar="COLUMNS", help="Draw this wide.")] = None,
+    width: Width = None,
 ) -> None:
     """Show what gamelog is for, with a whole real game, in a log that is gone afterwards.
 
@@ -95,7 +95,7 @@ def _key(text: str) -> str:
 
 def _checked(name: str, value: str) -> str:
     """A value as it is kept: printable, in NFC, and a preset that exists."""
-    from cli.play import cleaned
+    from cli.text import cleaned
 
     if name == "rules" and value:
         from engine.game import game, titles
