@@ -70,7 +70,8 @@ def test_the_hand_is_limited_to_two_and_the_intelligence_stars():
 def test_hand_cards_that_are_discarded_cost_neither_leverage_nor_tribes():
     game = given('p0.hand [46, 16, 44]\np0.tribes {"kandahar": 1}').when(END)
 
-    game.when(discard(46)).then("p0.rupees 4").asks("main", "Blue")
+    bank = game.when(discard(46)).then("p0.rupees 4").asks("main", "Blue")
+    bank.brings("PP-9.2-hand", what="card_lost", seat=0, card=46)
     game.when(discard(44)).then('p0.tribes {"kandahar": 1}').asks("main", "Blue")
 
 
@@ -133,7 +134,8 @@ def test_cards_are_drawn_for_the_leftmost_column_first_top_before_bottom():
     game = given("m.0.2 61\nm.1.3 62\ndraw_pile [1, 2, 3, 4]").when(END).automatic()
 
     game.then("m.0.0 [61, 0]", "m.1.0 [62, 0]", "m.0.1 [1, 0]", "m.1.1 [2, 0]", "m.0.2 [3, 0]", "m.1.2 [4, 0]")
-    game.then("deck 0").asks("main", "Blue")
+    game.then("deck 0", 'pending [{"frame": "main"}]').asks("main", "Blue")
+    game.brings("PP-9.4-refill", what="revealed", card=4)
 
 
 @pytest.mark.rule("PP-9.4-refill")

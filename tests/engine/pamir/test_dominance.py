@@ -47,6 +47,8 @@ def test_after_a_success_every_block_of_all_coalitions_leaves_the_map():
 
     game.then("pool [12, 12, 12]", "r.kabul.armies [0, 0, 0]", "b.herat-kabul [0, 0, 0]", "p1.vp 5")
     game.then('p0.tribes {"kabul": 1}', "p0.vp 4")
+    game.brings("PP-10.2-success", what="points", seat=1, amount=5)
+    game.brings("PP-10.2-success", what="blocks_cleared", place="afghan", amount=3)
 
 
 @pytest.mark.rule("PP-10.3-fail")
@@ -64,6 +66,7 @@ def test_after_a_failure_all_score_by_cylinders_in_play_and_blocks_stay():
     ).when(buy(101))
 
     game.then("p2.vp 3", "p1.vp 1", "p0.vp 0", "r.kabul.armies [2, 3, 1]")
+    game.brings("PP-10.3-fail", what="points", seat=2, amount=3)
 
 
 @pytest.mark.rule("PP-10.3-fail")
