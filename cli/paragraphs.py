@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -27,11 +28,16 @@ def folded(line: Text, width: int, indent: int | None = None) -> list[Text]:
     """One line broken to a width; what is broken off begins at `indent`, by default where the line's words begin."""
     begin = len(line.plain) - len(line.plain.lstrip(" ")) if indent is None else min(indent, len(line))
     lead, body = line[:begin], line[begin:]
+    if not body:
+        return [line]
     room = max(width - begin, NARROWEST)
-    hangs = any(sign in body.plain for sign in _CLOSING)
-    from rich.console import Console
+    if body.plain.isascii():
+        parts = list(body.divide(_between_words(body.plain, room)))
+    else:
+        from rich.console import Console
 
-    parts = list(body.wrap(Console(width=room), room - 2 * hangs))
+        hangs = any(sign in body.plain for sign in _CLOSING)
+        parts = list(body.wrap(Console(width=room), room - 2 * hangs))
     for number, part in enumerate(parts[1:], start=1):
         if part.plain[:1] in _CLOSING and part.plain:
             parts[number - 1] = Text.assemble(parts[number - 1], part[:1])
@@ -41,10 +47,20 @@ def folded(line: Text, width: int, indent: int | None = None) -> list[Text]:
     return [Text.assemble(lead if not number else " " * begin, part) for number, part in enumerate(parts) if part]
 
 
+def _between_words(text: str, room: int) -> list[int]:
+    """Where to break a text; never within a word, for a long one is a path or an identifier, to be selected whole."""
+    found, begin = [], 0
+    for word in re.finditer(r"\S+", text):
+        if word.end() - begin > room and word.start() > begin:
+            begin = word.start()
+            found.append(begin)
+    return found
+
+
 def print_lines(out: Console, lines: Iterable[Text], indent: int | None = None) -> None:
     """Print lines, broken to the console's width; an empty one stays a blank line."""
     for line in lines:
-        for part in folded(line, out.width, indent) or [Text("")]:
+        for part in folded(line, out.width, indent):
             out.print(part, no_wrap=True, overflow="ignore", crop=False)
 
 

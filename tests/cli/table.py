@@ -141,7 +141,7 @@ class Terminal:
             stdout=slave,
             stderr=slave,
             env=environment(db, **({"TERM": "xterm-256color"} | more)),
-            preexec_fn=self._take_over,
+            preexec_fn=self._take_over,  # noqa: PLW1509  # it starts no threads before
         )
 
     def _take_over(self):

@@ -1,7 +1,6 @@
 """The demo tells a story that a newcomer can follow, anywhere, and leaves nothing behind."""
 
 import gzip
-import os
 import re
 import time
 
@@ -106,7 +105,7 @@ def test_at_a_terminal_the_whole_game_plays_on_the_screen(tmp_path):
 
         assert terminal.end() == 0
         assert terminal.attributes() == terminal.before
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_interrupted_demo_leaves_nothing_behind(tmp_path):
@@ -116,4 +115,4 @@ def test_an_interrupted_demo_leaves_nothing_behind(tmp_path):
 
         assert terminal.end() == 130
         assert "Traceback" not in terminal.text
-    assert os.listdir(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []

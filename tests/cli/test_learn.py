@@ -93,7 +93,9 @@ def test_options_are_listed_with_what_each_preset_takes():
     assert whole[0]["official"] == CATALOGUE.options["bribe_waiver"].preset("official")
     assert {one["option"]: one["seed"] for one in seed}["battle_cap"] == "strength"
     assert "debt_settlement\n" in gamelog("rules", "--options").out
-    assert "rally-the-troops: end_of_action; official: at_once" in gamelog("rules", "--options", "--preset", "rally").out
+    assert (
+        "rally-the-troops: end_of_action; official: at_once" in gamelog("rules", "--options", "--preset", "rally").out
+    )
 
 
 def test_rules_can_be_had_as_csv():

@@ -154,7 +154,9 @@ def test_the_answer_is_put_before_the_comment(loaded):
     assert lines == ["battle 66: road british herat-persia  # at last", "battle 66: stop  # at last"]
 
 
-@pytest.mark.parametrize("begun", ["battle 66", "battle 66:", "battle 66 :", "bat 66", "battle 66：", "battle 66: herat,"])
+@pytest.mark.parametrize(
+    "begun", ["battle 66", "battle 66:", "battle 66 :", "bat 66", "battle 66：", "battle 66: herat,"]
+)
 def test_the_answer_continues_the_line_however_it_was_begun(loaded, begun):
     for _, line in ways_on(loaded, begun):
         assert loaded.game.read_line(loaded.state, line).fault is None, line
@@ -317,7 +319,9 @@ def test_a_line_opens_the_log_once_and_replays_nothing(sitting, session, monkeyp
     opened, folded = [], []
     open_log, fold_game = session._open, Loaded.__init__
     monkeypatch.setattr(session, "_open", lambda mode, use: (opened.append(mode), open_log(mode, use))[1])
-    monkeypatch.setattr(Loaded, "__init__", lambda self, *all_, **more: (folded.append(1), fold_game(self, *all_, **more))[1])
+    monkeypatch.setattr(
+        Loaded, "__init__", lambda self, *all_, **more: (folded.append(1), fold_game(self, *all_, **more))[1]
+    )
     typed(sitting, "buy 67")
 
     assert opened == ["write"]

@@ -160,7 +160,10 @@ def test_a_speed_paces_what_is_printed(db, monkeypatch):
 def test_a_replay_that_the_rules_stop_tells_how_far_it_came_and_why(db, monkeypatch):
     whole = session_at(db).load(NAME).replay()
     stopped = Failure(
-        version=61, kind="illegal", message="that was not allowed", violations=(Violation(rule="PP-4.1-cost", message=""),)
+        version=61,
+        kind="illegal",
+        message="that was not allowed",
+        violations=(Violation(rule="PP-4.1-cost", message=""),),
     )
     cut = msgspec.structs.replace(whole, steps=whole.steps[:59], failure=stopped)
     monkeypatch.setattr("cli.session.Loaded.replay", lambda _: cut)
@@ -246,9 +249,10 @@ def test_play_pause_and_speed_are_keys(film):
 
 
 def test_control_c_interrupts(film):
-    with create_pipe_input() as pipe, pytest.raises(KeyboardInterrupt):
+    with create_pipe_input() as pipe:
         pipe.send_text("\x03")
-        show_film(film, console_input=pipe, output=SmallOutput())
+        with pytest.raises(KeyboardInterrupt):
+            show_film(film, console_input=pipe, output=SmallOutput())
 
 
 def test_help_opens_with_a_question_mark_and_closes_with_any_key(film):

@@ -67,7 +67,18 @@ def test_a_healthy_log_is_told_with_its_files_and_how_to_handle_them(db):
     assert told.code == 0
     assert "healthy\n" in told.out
     assert "259 events" in told.out
-    for word in ("database", "journal", "lock", "gate", "duckdb", "python", "move", "copy", "afresh", "chosen by GAMELOG_DB"):
+    for word in (
+        "database",
+        "journal",
+        "lock",
+        "gate",
+        "duckdb",
+        "python",
+        "move",
+        "copy",
+        "afresh",
+        "chosen by GAMELOG_DB",
+    ):
         assert word in told.out
 
 
@@ -193,7 +204,15 @@ def test_failure_with_json_leaves_standard_output_empty_and_gives_one_object(db,
 
 
 @pytest.mark.parametrize(
-    "words", [("log", NAME), ("replay", NAME), ("replay", NAME, "--json"), ("show", NAME), ("events", NAME, "--json"), ("demo",)]
+    "words",
+    [
+        ("log", NAME),
+        ("replay", NAME),
+        ("replay", NAME, "--json"),
+        ("show", NAME),
+        ("events", NAME, "--json"),
+        ("demo",),
+    ],
 )
 def test_a_closed_pipe_ends_quietly(db, words):
     ran = subprocess.Popen(
@@ -212,7 +231,9 @@ def test_a_closed_pipe_ends_quietly(db, words):
 def test_a_pipe_that_was_never_open_ends_quietly(db):
     reading, writing = os.pipe()
     os.close(reading)
-    ran = subprocess.run(command("show", NAME), env=environment(db), stdout=writing, stderr=subprocess.PIPE, check=False)
+    ran = subprocess.run(
+        command("show", NAME), env=environment(db), stdout=writing, stderr=subprocess.PIPE, check=False
+    )
     os.close(writing)
 
     assert (ran.returncode, ran.stderr) == (0, b"")
