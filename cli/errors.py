@@ -62,7 +62,7 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
         """The message as lines of text: what, where, under which rule, and what to do."""
         from cli.text import printable, shortened
 
-        message = _LONG_VALUE.sub(lambda found: f'"{shortened(found[1])}"', printable(self.message))
+        message = _LONG_VALUE.sub(lambda found: shortened(found[0]), printable(self.message))
         found = [f"error: {printable(self.place)}: {message}" if self.place else f"error: {message}"]
         if self.line:
             found += _with_caret(self.line, self.column, self.length)
@@ -88,8 +88,8 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
         return found | self.more
 
 
-#: A value in quotes that nobody wants to read to its end.
-_LONG_VALUE = re.compile(r'"([^"\n]{80,})"')
+#: A word, or a value in quotes, that nobody wants to read to its end.
+_LONG_VALUE = re.compile(r'(?<=")[^"\n]{80,}(?=")|[^\s"]{200,}')
 #: So many characters of a line are shown; of a longer one, those around the place that is meant.
 _SHOWN = 100
 

@@ -51,6 +51,8 @@ def examine(db: str | None, *, quick: bool = False) -> dict[str, Any]:
     try:
         session.inspecting(look)
     except Trouble as trouble:
+        if trouble.code == ExitCode.USAGE:
+            raise
         nothing_there = all(one["size"] is None for one in found["files"] if one["role"] in {"database", "journal"})
         if trouble.code == ExitCode.NOT_FOUND and nothing_there:
             found["state"] = "missing"

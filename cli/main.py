@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import inspect
 import io
 import os
@@ -101,7 +102,7 @@ def main(arguments: list[str] | None = None) -> int:
         silence(sys.stdout)
         code = ExitCode.DONE
     except Exception as fault:
-        ours = _unwritten() or _bug(fault)
+        ours = _unwritten(fault) or _bug(fault)
         if "--debug" in given:
             raise
         report(ours, json=json)
@@ -127,22 +128,39 @@ def _open_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _unwritten() -> Trouble | None:
-    """The trouble with standard output, if what was to be written to it cannot be."""
-    try:
-        sys.stdout.flush()
-    except OSError as fault:
-        silence(sys.stdout)
-        return Trouble(
-            f"standard output cannot be written: {(fault.strerror or str(fault)).lower()}",
-            hint="what was recorded is recorded; gamelog log tells it",
-        )
-    return None
+#: What the system says where standard output takes no more. Files are written where their trouble is told with them.
+_TAKES_NO_MORE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}
+
+
+def _unwritten(fault: Exception) -> Trouble | None:
+    """The trouble with standard output, if that is what a fault is about."""
+    if not isinstance(fault, OSError) or fault.filename is not None or fault.errno not in _TAKES_NO_MORE:
+        return None
+    silence(sys.stdout)
+    return Trouble(
+        f"standard output cannot be written: {(fault.strerror or str(fault)).lower()}",
+        hint="what was recorded is recorded; gamelog log tells it",
+    )
+
+
+#: What the parser of flags says, and what we say for it.
+_WORDING = (
+    ("a valid integer, unable to parse string as an integer", "a whole number"),
+    ("a valid number, unable to parse string as a number", "a number"),
+    (": Input should be ", ": it should be "),
+    ("(Possible ", "(possible "),
+    ("'", '"'),
+)
 
 
 def _usage(fault: typer.TyperException) -> Trouble:
     message, _, near = fault.format_message().rstrip(".").partition(". Did you mean ")
-    hint = f"did you mean {near}" if near else "gamelog --help lists the commands, gamelog COMMAND --help their flags"
+    for theirs, ours in _WORDING:
+        message = message.replace(theirs, ours)
+    path = getattr(getattr(fault, "ctx", None), "command_path", "")
+    flags = f"{path} --help lists its flags" if " " in path else ""
+    near = near.replace("'", '"')
+    hint = f"did you mean {near}" if near else flags or "gamelog --help lists the commands"
     return Trouble(message[:1].lower() + message[1:], code=ExitCode.USAGE, hint=hint)
 
 

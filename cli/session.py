@@ -251,7 +251,7 @@ class Session:
     def _open(self, mode: Any, use: Callable[[Store], Any]) -> Any:
         try:
             if mode == "write":
-                self.path.parent.mkdir(parents=True, exist_ok=True)
+                _make_folder(self.path.parent)
             with open_store(
                 self.path, mode=mode, clock=self.clock, entropy=self.entropy, patience=self.patience
             ) as store:
@@ -263,7 +263,8 @@ class Session:
         except StoreError as fault:
             raise trouble_of(fault) from fault
         except OSError as fault:
-            raise Trouble(f"the log cannot be opened: {fault.strerror or fault}", place=str(self.path)) from fault
+            reason = (fault.strerror or str(fault)).lower()
+            raise Trouble(f"the log cannot be opened: {reason}", place=str(self.path)) from fault
 
     # Finding games
 
@@ -504,6 +505,17 @@ class Session:
         if isinstance(event, Renamed):
             self.reading(lambda store: self._refuse_taken_name(store, event.name))
         return self.record(loaded, [[event]])
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        is_file = isinstance(fault, FileExistsError | NotADirectoryError)
+        reason = "a file is in its place" if is_file else (fault.strerror or str(fault)).lower()
+        raise Trouble(
+            f"the folder of the log cannot be made: {reason}", place=str(folder), hint="name another with --db FILE"
+        ) from None
 
 
 def _after(loaded: Loaded, event: Undone | Redone, version: int) -> Any:
