@@ -41,8 +41,10 @@ def test_3_insurrection_adds_two_afghan_armies_to_kabul_after_each_check_that_do
     game = given(CHECK + "p1.loyalty afghan\np1.court [3]").when(buy(101)).asks("insurrection", "Blue")
 
     assert game.choices("to", PiecePlaced) == {"kabul"}
-    game = game.refuses(END, "PP-12.3").when(put("kabul"), put("kabul")).asks("main", "Gray")
-    game.then("r.kabul.armies [2, 0, 0]", "actions_left 1")
+    game = game.refuses(END, "PP-12.3").refuses(put("herat"), "PP-12.3").when(put("kabul"), put("kabul"))
+    game.asks("main", "Gray").brings("PP-12.3", what="insurrection", seat=1).then(
+        "r.kabul.armies [2, 0, 0]", "actions_left 1"
+    )
 
 
 @pytest.mark.rule("PP-12.3")

@@ -2,7 +2,15 @@
 
 import pytest
 
-from engine.pamir.events import BattleSiteChosen, CardBetrayed, GiftBought, PieceMoved, PiecePlaced, RupeeTaxed
+from engine.pamir.events import (
+    BattleSiteChosen,
+    CardBetrayed,
+    GiftBought,
+    PieceMoved,
+    PiecePlaced,
+    PieceRemoved,
+    RupeeTaxed,
+)
 from tests.engine.pamir.given import (
     ASK,
     KEEP_PRIZE,
@@ -472,6 +480,15 @@ def test_a_battle_on_a_card_removes_other_players_spies_whatever_their_loyalty()
     assert game.sources() == {("Blue", "#9"), ("Tan", "#9")}
     game = game.when(remove("Tan", "#9"), remove("Blue", "#9")).asks("main", "Gray")
     game.then('p0.spies {"9": 2}', 'p1.spies {"33": 1}', "p2.spies {}", "p2.supply 10")
+
+
+@pytest.mark.rule("PP-6.9-battle")
+def test_the_site_comes_first_and_only_once_and_then_pieces_that_exist():
+    game = given(REGION).when(use(33, "battle")).refuses(remove("british", "herat"), "PP-6.9-battle")
+
+    game = game.refuses(STOP, "PP-6.9-battle").when(site("herat")).refuses(site("herat"), "PP-6.9-battle")
+    game = game.refuses(PieceRemoved(piece="B99"), "PP-2.1-pieces").refuses(PieceRemoved(piece="C4.1"), "PP-2.1-pieces")
+    game.when(remove("Blue", "herat")).then("p1.tribes {}")
 
 
 @pytest.mark.rule("PP-6.9-battle")

@@ -116,6 +116,7 @@ def test_108_rumor_makes_the_named_players_patriots_worth_nothing():
     assert game.choices("seat", PlayerNamed) == {1, 2}
     game = game.refuses(name("Gray"), "PP-11.108").then("p1.influence 5").when(name("Blue"))
     game.then('p1.effects ["rumor"]', "p0.effects []", "p1.influence 3", "p0.influence 2", "discard_pile [108]")
+    game.brings("PP-11.108", what="rumor", seat=1)
 
 
 @pytest.mark.rule("PP-11.108")
@@ -123,7 +124,7 @@ def test_108_failure_to_impress_takes_all_prizes_and_no_loyalty_changes():
     game = discarded(108, "p0.prizes [4, 5]\np1.prizes [25]\np2.gifts [2]").asks("main", "Blue")
 
     game.then("p0.prizes []", "p1.prizes []", "p2.gifts [2]", "p0.loyalty afghan", "p1.loyalty british")
-    game.then("discard_pile [108, 4, 5, 25]")
+    game.then("discard_pile [108, 4, 5, 25]").brings("PP-11.108", what="prize_lost", seat=1, card=25)
     bought(108, "p1.court [36]").when(name("Blue")).then("p1.influence 1")
 
 
@@ -161,6 +162,8 @@ def test_a_riot_returns_all_armies_and_tribes_of_its_region_and_roads_stay(card,
     game.then(
         "b.herat-kabul [1, 1, 1]", "b.herat-persia [1, 0, 0]", "b.kabul-punjab [1, 0, 0]", f"discard_pile [{card}]"
     )
+    game.brings("PP-11.riot", what="armies_lost", place=region, detail="russian", amount=3)
+    game.brings("PP-11.riot", what="tribes_lost", seat=1, place=region, amount=2)
 
 
 @pytest.mark.rule("PP-11.riot")
@@ -275,7 +278,9 @@ def test_112_with_two_rupees_two_blocks_can_be_built():
 
 @pytest.mark.rule("PP-11.113")
 def test_113_backing_of_persian_aristocracy_gives_three_rupees():
-    bought(113).then("p0.rupees 7", "discard_pile [113]", "p0.effects []", "actions_left 1")
+    bought(113).brings("PP-11.113", what="gained", seat=0, amount=3).then(
+        "p0.rupees 7", "discard_pile [113]", "p0.effects []", "actions_left 1"
+    )
     given("m.0.0 61\nm.0.1 113\np0.rupees 1").when(buy(113)).then("p0.rupees 3", "m.0.0 [61, 1]")
 
 
@@ -288,7 +293,10 @@ def test_114_the_buyer_swaps_hands_with_another_player():
 
     assert game.choices("seat", PlayerNamed) == {1, 2}
     game.refuses(name("Gray"), "PP-11.114")
-    game.when(name("Blue")).then("p0.hand [9]", "p1.hand [1, 2, 3]", "discard_pile [114]").asks("main", "Gray")
+    swapped = (
+        game.when(name("Blue")).then("p0.hand [9]", "p1.hand [1, 2, 3]", "discard_pile [114]").asks("main", "Gray")
+    )
+    swapped.brings("PP-11.114", what="hands_swapped", seat=0, other=1)
     game.when(name("Tan")).then("p0.hand []", "p2.hand [1, 2, 3]", "p1.hand [9]")
 
 
@@ -313,7 +321,7 @@ def test_115_pashtunwali_values_sets_the_suit_and_icons_do_nothing_after_it():
     game = game.when(favor("economic")).then("favored economic", 'effects ["pashtunwali_values"]', "discard_pile [115]")
     game.when(play(52), put("kandahar")).asks("main", "Gray").then("favored economic")
     kept = given('m.0.0 116\neffects ["pashtunwali_values"]\nfavored economic').when(END, leaves(116))
-    kept.asks("main", "Blue").then("favored economic")
+    kept.asks("main", "Blue").then("favored economic").brings("PP-11.115", what="suit_ignored", card=116)
 
 
 @pytest.mark.rule("PP-11.115")
@@ -392,7 +400,8 @@ def test_a_dominance_check_is_scored_bought_or_discarded(card):
 def test_personal_events_lie_with_their_buyer_until_the_next_check(card, effect):
     game = bought(card, CHECK).then(f'p0.effects ["{effect}"]', "p1.effects []", "effects []", "discard_pile []")
 
-    game.when(buy(101)).then("p0.effects []", f"discard_pile [101, {card}]")
+    game = game.when(buy(101)).then("p0.effects []", f"discard_pile [101, {card}]")
+    game.brings("PP-10.7-effects-end", what="event_ended", seat=0, card=card, detail=effect)
 
 
 @pytest.mark.rule("PP-11.place")

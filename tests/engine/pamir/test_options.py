@@ -506,6 +506,23 @@ def test_acknowledgement():
     asked.refuses(discard(16), "PP-9.1-court").when(CONFIRM).asks("main", "Blue").then("p0.court [16, 17, 61]")
 
 
+def test_acknowledgement_of_a_battle_with_a_spy_in_limbo_and_of_an_insurrection():
+    def battled(value):
+        text = 'p0.court [33, 9]\np1.court [41]\np0.spies {"9": 1}\np1.spies {"9": 2}'
+        return given(text, acknowledgement=value).when(use(33, "battle"), site("#9"), remove("Blue", "#9"))
+
+    battled("none").asks("safe_house", "Blue")
+    stopping = battled("asked").asks("battle", "Gray").refuses(remove("Blue", "#9"), "PP-6.9-battle").when(STOP)
+    stopping.asks("safe_house", "Blue")
+
+    def scored(value):
+        return given(f"{CHECK}p1.loyalty afghan\np1.court [3]", acknowledgement=value).when(buy(101))
+
+    scored("none").asks("insurrection", "Blue").when(put("kabul"), put("kabul")).asks("main", "Gray")
+    asked = scored("asked").asks("insurrection_handoff", "Gray").when(CONFIRM, put("kabul"), put("kabul"))
+    asked.asks("insurrection", "Blue").when(CONFIRM).asks("main", "Gray")
+
+
 def test_every_option_has_a_test_here():
     tested = {each.removeprefix("test_") for each in globals() if each.startswith("test_")}
 
