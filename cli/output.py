@@ -46,9 +46,27 @@ def say(*lines: str) -> None:
 
     try:
         for line in lines:
-            print(printable(line), file=sys.stderr)
+            for part in _fitted(printable(line)):
+                print(part, file=sys.stderr)
     except OSError:
         silence(sys.stderr)
+
+
+def _fitted(line: str) -> list[str]:
+    """A line broken between words where the terminal is too narrow for it; elsewhere it stays one line."""
+    if len(line) < NARROWEST or not sys.stderr.isatty():
+        return [line]
+    try:
+        width = os.get_terminal_size(sys.stderr.fileno()).columns
+    except (OSError, ValueError):
+        return [line]
+    if not width or len(line) * 2 <= width:
+        return [line]
+    from rich.text import Text
+
+    from cli.paragraphs import folded
+
+    return [part.plain for part in folded(Text(line), max(width, NARROWEST))]
 
 
 def silence(stream: TextIO) -> None:

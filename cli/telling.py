@@ -191,26 +191,29 @@ def print_explanation(explanation: dict[str, Any]) -> None:
     """Print what `explain` found."""
     from rich.text import Text
 
-    out = console()
+    from cli.paragraphs import print_lines
+
     place = printable(f"{explanation['game']}#{explanation['event']}")
-    out.print(Text(f"{place}  {explanation['told']}", style="bold"))
     by = printable(explanation["recorder"]) or "nobody named"
-    out.print(Text(f"recorded by {by}, {moment(explanation['recorded_at'])} UTC", style="dim"))
+    lines = [
+        Text(f"{place}  {explanation['told']}", style="bold"),
+        Text(f"recorded by {by}, {moment(explanation['recorded_at'])} UTC", style="dim"),
+    ]
     if explanation["undone_by"]:
-        out.print(Text(f"undone by event {explanation['undone_by']}"))
+        lines.append(Text(f"undone by event {explanation['undone_by']}"))
     for one in explanation["consequences"]:
-        line = Text(f"  {one['text']}  ")
-        line.append(f"{one['rule']} {one['title']} {one['title_zh']}", style="dim")
-        out.print(line, overflow="fold")
+        lines += [
+            Text(f"  {one['text']}"),
+            Text.assemble("      ", (f"{one['rule']}  {one['title']}  {one['title_zh']}", "dim")),
+        ]
     if not explanation["consequences"]:
-        out.print("  no consequences beyond the event itself")
+        lines.append(Text("  no consequences beyond the event itself"))
     if explanation["changes"]:
-        out.print("changed")
-        for text in explanation["changes"]:
-            out.print(f"  {text}", overflow="fold")
+        lines += [Text("changed"), *(Text(f"  {text}") for text in explanation["changes"])]
     rules = sorted({one["rule"] for one in explanation["consequences"]})
     if rules:
-        out.print(Text(f"next: gamelog rule {rules[0]}", style="dim"))
+        lines.append(Text(f"next: gamelog rule {rules[0]}", style="dim"))
+    print_lines(console(), lines)
 
 
 def stored_objects(loaded: Loaded) -> list[dict[str, Any]]:

@@ -280,3 +280,13 @@ def test_a_fault_of_the_program_is_told_without_a_traceback(db, monkeypatch):
     assert "Traceback" not in told.err
     with pytest.raises(ZeroDivisionError):
         gamelog("--debug", db=db)
+
+
+def test_talk_is_broken_between_words_where_the_terminal_is_narrow(db):
+    with Terminal("config", "colour", db=db, columns=40) as terminal:
+        assert terminal.end() == 3
+
+    lines = terminal.text.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "there are: name, db, rules" in " ".join(terminal.text.split())
+    assert 'error: there is no setting "colour"' in lines
