@@ -38,6 +38,8 @@ Answer = TypeVar("Answer")
 #: Goes up by one whenever the same events lead to other facts although no table has changed.
 REVISION = 1
 _GROUP_EVENTS = 20_000
+#: Seconds to wait for the right to write: facts that cannot be kept can be worked out again.
+_PATIENCE = 1.0
 
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -195,13 +197,17 @@ def answered(session: Session, ask: Callable[[Store], Answer]) -> Answer:
     found: Answer | _Stale = session.reading(look)
     if not isinstance(found, _Stale):
         return found
+    patience, session.patience = session.patience, min(session.patience, _PATIENCE)
     try:
         _work_out(session, found.heads)
     except Trouble as trouble:
         if trouble.code not in {ExitCode.REFUSED, ExitCode.CONFLICT}:
             raise
+        session.patience = patience
         session.notices.append(f"facts could not be kept and are worked out for this answer alone: {trouble.message}")
         return _in_memory(session, ask)
+    finally:
+        session.patience = patience
     answer: Answer = session.reading(ask)
     return answer
 

