@@ -34,7 +34,7 @@ def register(app: typer.Typer) -> None:
 
 def take_in(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILES...", help="Files, folders of them, or - for stdin; plain or .gz.")
+        list[str], typer.Argument(metavar="FILES...", help="Files, folders of them, or - for stdin; plain or .gz.")
     ],
     check: Annotated[
         bool, typer.Option("--check", help="Compare every step of a trace: legal options and state.")
@@ -73,7 +73,10 @@ def take_in(
     from cli.session_sources import files_of
 
     wanted = _wanted(rules, option, players, rename, played_at, check=check)
-    paths = files_of(files)
+    if "" in files:
+        # A path without letters would be this very folder.
+        raise Trouble("the name of a file is empty", code=ExitCode.USAGE)
+    paths = files_of(map(Path, files))
     if rename and len(paths) != 1:
         raise Trouble(
             f'only one game can be named "{wanted.rename}", and {len(paths)} files are given',

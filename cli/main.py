@@ -111,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _open_streams() -> None:
-    """Make sure of the three streams, and that whatever they cannot spell is an escape, which JSON can be read from.
+    """Make sure of the three streams, and that whatever they cannot spell is an escape.
 
     Where one was closed, a file that is opened later would get its number, and our talk with it. Nothing can be
     written to a closed standard output, which is then said; what is told to a closed standard error is lost.
@@ -176,7 +176,7 @@ def report(trouble: Trouble, *, json: bool) -> None:
     """Tell what went wrong on standard error; as one JSON object where JSON was asked for."""
     from cli.output import json_of, say
 
-    say(*([json_of(trouble.as_object())] if json else trouble.lines()))
+    say(*([json_of(trouble.as_object(), sys.stderr)] if json else trouble.lines()))
 
 
 def _check_collision() -> None:

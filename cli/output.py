@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -97,19 +98,23 @@ def put_json(value: Any) -> None:
     """One JSON value on standard output, indented."""
     import msgspec
 
-    print(msgspec.json.format(json_of(value), indent=2))
+    print(msgspec.json.format(json_of(value, sys.stdout), indent=2))
 
 
-def json_of(value: Any) -> str:
-    """A value as JSON on one line; half characters, as a path may hold, are escapes."""
+def json_of(value: Any, stream: TextIO) -> str:
+    """A value as JSON on one line; what the stream cannot spell, and half characters, are JSON's own escapes."""
+    import json
+
     import msgspec
 
     try:
-        return msgspec.json.encode(value).decode()
+        text = msgspec.json.encode(value).decode()
     except UnicodeEncodeError:
-        import json
-
         return json.dumps(msgspec.to_builtins(value))
+    if (stream.encoding or "utf-8").casefold().startswith("utf"):
+        return text
+    # Outside of strings JSON is ASCII, so each of these characters stands in one.
+    return re.sub(r"[^\x00-\x7f]", lambda found: json.dumps(found[0])[1:-1], text)
 
 
 def put_rows(
