@@ -192,7 +192,8 @@ def test_41_and_72_with_both_either_may_be_chosen_and_others_get_nothing():
 
     game = game.when(remove("Blue", "#9"))
     assert game.choices("card") == {41, 72}
-    game.when(shelter(72)).then('p1.spies {"72": 1}').asks("main", "Gray")
+    kept = game.when(shelter(72)).then('p1.spies {"72": 1}').asks("main", "Gray")
+    kept.brings("PP-12.41", what="sheltered", seat=1, place="card:72")
 
 
 @pytest.mark.rule("PP-12.41")
@@ -229,7 +230,8 @@ def test_43_and_54_having_both_gives_both_one_in_each_region():
     game = given("p1.court [43, 54]\np2.court [46, 62]").when(END, put("#62"))
 
     assert game.choices("to", PiecePlaced) == {"#43", "#46"}
-    game.when(put("#46")).asks("main", "Blue").then('p1.spies {"46": 1, "62": 1}')
+    game = game.when(put("#46")).asks("main", "Blue").then('p1.spies {"46": 1, "62": 1}')
+    game.brings("PP-12.43", what="blackmail", seat=1, place="card:46")
 
 
 @pytest.mark.rule("PP-12.43")

@@ -156,6 +156,8 @@ def test_half_the_cost_goes_on_each_row_from_the_rightmost_card_leftwards_skippi
     """).when(use(18, "gift"), gift(4))
 
     game.then("m.0.0 [1, 0]", "m.0.2 [2, 1]", "m.0.5 [3, 1]", "m.1.0 [61, 0]", "m.1.1 [62, 1]", "m.1.2 [63, 1]")
+    game.brings("PP-6.3-cost", what="paid", seat=0, amount=4)
+    assert "rupees_lost" not in [one.what for one in game.effects]
     game.then("p0.rupees 0", "locked [2, 3, 62, 63]").refuses(buy(62), "PP-4.4-lock").allows(buy(61), buy(1))
 
 
@@ -229,6 +231,7 @@ def test_cards_without_rupees_give_nothing_and_nothing_may_be_taken():
         given("p0.court [8]\nm.0.0 1").when(use(8, "tax")).refuses(tax(1), "PP-6.4-tax").refuses(tax(2), "PP-6.4-tax")
     )
 
+    game.refuses(RupeeTaxed(), "PP-6.4-tax").refuses(RupeeTaxed(card=1, seat=1), "PP-6.4-tax")
     game.refuses(tax("Blue"), "PP-6.4-tax").when(STOP).then("p0.rupees 4", "actions_left 1", "spent [8]")
 
 
@@ -285,6 +288,15 @@ def test_with_all_the_money_in_the_world_a_build_places_three_blocks():
     game = given(BUILD.replace("p0.rupees 6", "p0.rupees 30")).when(use(17, "build"), *[put("kandahar")] * 3)
 
     game.asks("main", "Gray").then("p0.rupees 24", "r.kandahar.armies [3, 0, 0]")
+
+
+@pytest.mark.rule("PP-6.6-build")
+def test_a_build_is_bound_to_the_regions_of_the_player_whose_turn_it_is():
+    text = 'turn_of 1\np1.court [17]\np0.tribes {"herat": 1}\np1.tribes {"punjab": 1}\np2.tribes {"persia": 1}'
+    game = given(text).when(use(17, "build"))
+
+    assert game.choices("to", PiecePlaced) == {"punjab", "kabul-punjab", "kandahar-punjab"}
+    game.when(put("punjab"), STOP).then("r.punjab.armies [0, 1, 0]", "p1.rupees 2")
 
 
 @pytest.mark.rule("PP-6.6-build")

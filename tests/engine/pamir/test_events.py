@@ -54,7 +54,10 @@ def test_105_new_tactics_the_buyers_military_cards_count_as_favored():
 
 @pytest.mark.rule("PP-11.105")
 def test_105_discarded_military_is_favored():
-    discarded(105).asks("event_favored", "Gray").automatic().then("favored military", "discard_pile [105]").asks("main")
+    bought(105).brings("PP-11.105", what="event", seat=0, card=105, detail="bought")
+    discarded(105).brings("PP-11.105", what="event", card=105, detail="discarded").asks(
+        "event_favored", "Gray"
+    ).automatic().then("favored military", "discard_pile [105]").asks("main")
     bought(105, "p0.court [16]").when(use(16, "tax")).brings("PP-3.3-bonus", card=16)
 
 
@@ -306,7 +309,8 @@ def test_114_confidence_failure_everyone_with_cards_discards_one_active_player_f
     game = discarded(114, text).asks("event_confidence_failure", "Blue").refuses(discard(1), "PP-11.114")
 
     game = game.when(discard(4)).asks("event_confidence_failure", "Gray").refuses(discard(9), "PP-11.114")
-    game.when(discard(1)).then("p0.hand [2]", "p1.hand [3]", "discard_pile [114, 4, 1]").asks("main", "Tan")
+    game = game.when(discard(1)).then("p0.hand [2]", "p1.hand [3]", "discard_pile [114, 4, 1]").asks("main", "Tan")
+    game.brings("PP-11.114", what="card_lost", seat=0, card=1)
     bought(114, "p0.hand [1]").when(name("Tan")).then("p2.hand [1]")
 
 

@@ -18,6 +18,7 @@ def test_a_foreign_patriot_costs_all_old_patriots_all_prizes_and_all_gifts():
     game.then("p0.loyalty british", "p0.court [88, 9]", "p0.prizes []", "p0.gifts []", "p0.influence 2")
     game.then('p0.spies {"88": 1}', "discard_pile [4, 5, 11, 25]", "p0.supply 9")
     game.brings("PP-8.1", what="loyalty_changed", seat=0, detail="british")
+    game.brings("PP-8.1", what="prize_lost", seat=0, card=5).brings("PP-8.1", what="gift_lost", place="gift:6")
 
 
 @pytest.mark.rule("PP-8.1")
@@ -42,7 +43,8 @@ def test_a_foreign_prize_changes_the_loyalty_and_then_counts():
     """).when(use(16, "betray"), betray(20), KEEP_PRIZE)
 
     game.then("p0.loyalty russian", "p0.prizes [20]", "p0.gifts []", "p0.court [16]", "p0.influence 2")
-    game.then("discard_pile [4, 11]")
+    game.then("discard_pile [4, 11]").brings("PP-6.8-betray", what="prize_taken", seat=0, card=20, detail="russian")
+    game.brings("PP-6.8-betray", what="betrayed", seat=0, other=1, card=20)
 
 
 @pytest.mark.rule("PP-8.1")

@@ -15,6 +15,7 @@ from tests.engine.pamir.given import (
     END,
     REFUSE,
     STOP,
+    WITHDRAW,
     betray,
     buy,
     discard,
@@ -88,6 +89,9 @@ def test_bribe_waiver():
     asked(3, "open").allows(ASK)
     asked(2, "three_refusals").allows(ASK)
     asked(3, "three_refusals").refuses(ASK, "PP-5.1-bribe")
+    # The count begins anew with each turn.
+    later = asked(3, "three_refusals").when(WITHDRAW, END, END, END, play(16), ASK, REFUSE, ASK, REFUSE)
+    later.allows(ASK).when(ASK, REFUSE).refuses(ASK, "PP-5.1-bribe")
 
 
 def test_debt_settlement():
@@ -177,7 +181,8 @@ def test_vacant_column_payment():
         return given("m.0.0 61\nm.0.2 62\nm.1.3 1", vacant_column_payment=value).when(buy(62))
 
     bought("stays").then("p0.rupees 2", "m.0.0 [61, 1]", "m.0.1 [null, 0]", "m.1.1 [null, 1]")
-    bought("bank").then("p0.rupees 2", "m.0.0 [61, 1]", "m.0.1 [null, 0]", "m.1.1 [null, 0]")
+    lost = bought("bank").then("p0.rupees 2", "m.0.0 [61, 1]", "m.0.1 [null, 0]", "m.1.1 [null, 0]")
+    lost.brings("PP-4.3-payment", what="rupees_lost", amount=1)
 
 
 def test_spy_steps():
@@ -364,6 +369,8 @@ def test_tax_shelter():
     taxed("tax", 4, 2).then("p0.rupees 5", "p1.rupees 3").asks("main", "Gray")
     taxed("holdings", 2, 1).then("p0.rupees 5", "p1.rupees 1")
     taxed("tax", 1, 2).then("p0.rupees 5", "p1.rupees 0")
+    penniless = given('p0.court [8]\np0.tribes {"kabul": 1}\np1.court [9]\np1.rupees 0', tax_shelter="tax")
+    penniless.when(use(8, "tax")).refuses(tax("Blue"), "PP-6.4-tax")
     given('p0.court [8]\np0.tribes {"kabul": 1}\np1.court [9]\np1.rupees 1').when(use(8, "tax")).refuses(
         tax("Blue"), "PP-6.4-tax"
     )
@@ -440,6 +447,8 @@ def test_hostage_count():
     given(text, hostage_count="all_players").when(use(8, "tax")).asks("tax", "Gray")
     held = given(text, hostage_count="others_only").when(use(8, "tax")).asks("bribe_offer", "Gray")
     held.brings("PP-6.2-hostage", other=1, amount=2)
+    fewer = given(text.replace('p1.spies {"8": 2}', 'p1.spies {"8": 1}'), hostage_count="others_only")
+    fewer.when(use(8, "tax")).brings("PP-6.2-hostage", other=1, amount=1)
 
 
 def test_tax_sources():

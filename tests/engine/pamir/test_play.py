@@ -31,7 +31,8 @@ def test_the_ruler_of_a_cards_region_gets_a_rupee_for_each_tribe_there():
     game = given(RULED).when(play(16)).asks("bribe_offer", "Gray").then("p0.hand [16]", "p0.court []", "actions_left 2")
 
     game.brings("PP-5.1-bribe", what="bribe_due", seat=0, other=1, card=16, amount=2)
-    game.when(PAY, put("kabul")).then("p0.rupees 2", "p1.rupees 6", "p0.court [16]", "actions_left 1")
+    paid = game.when(PAY, put("kabul")).then("p0.rupees 2", "p1.rupees 6", "p0.court [16]", "actions_left 1")
+    paid.brings("PP-5.1-bribe", what="bribe_paid", seat=0, other=1, card=16, amount=2)
 
 
 @pytest.mark.rule("PP-5.1-bribe")
@@ -39,6 +40,7 @@ def test_the_ruler_may_waive_all_of_it():
     game = given(RULED).when(play(16), ASK).asks("bribe_response", "Blue").when(WAIVE, put("kabul"))
 
     game.then("p0.rupees 4", "p1.rupees 4", "p0.court [16]", "actions_left 1")
+    game.brings("PP-5.1-bribe", what="bribe_waived", seat=1, other=0, card=16, amount=2)
 
 
 @pytest.mark.rule("PP-5.1-bribe")
@@ -53,6 +55,7 @@ def test_without_payment_or_waiver_the_play_never_happened():
     game = given(RULED).when(play(16), ASK, REFUSE).asks("bribe_offer", "Gray").when(ASK, REFUSE, WITHDRAW)
 
     game.asks("main", "Gray").then("p0.rupees 4", "p1.rupees 4", "p0.hand [16]", "p0.court []", "actions_left 2")
+    game.brings("PP-5.1-bribe", what="withdrawn", seat=0, card=16)
 
 
 @pytest.mark.rule("PP-5.1-bribe")
@@ -98,7 +101,8 @@ def test_charismatic_courtiers_in_the_court_of_another_do_not_help():
 def test_courtly_manners_lets_its_buyer_refuse():
     game = given(RULED + 'p0.effects ["courtly_manners"]\np0.rupees 0').when(play(16)).refuses(PAY, "PP-5.1-bribe")
 
-    game.when(MANNERS, put("kabul")).then("p0.rupees 0", "p1.rupees 4", "p0.court [16]")
+    done = game.when(MANNERS, put("kabul")).then("p0.rupees 0", "p1.rupees 4", "p0.court [16]")
+    done.brings("PP-11.107", what="bribe_declined", seat=0, other=1, card=16, amount=2)
     given(RULED + 'p1.effects ["courtly_manners"]').when(play(16)).refuses(MANNERS, "PP-5.2-exempt")
     given(RULED + 'effects ["disregard_for_customs"]').when(play(16)).asks("impact_army")
 

@@ -59,6 +59,8 @@ def test_for_a_vacant_slot_the_card_of_the_other_row_gets_the_rupee():
     game = given("m.0.0 1\nm.0.2 3\nm.1.0 7\nm.1.1 8").when(buy(3))
 
     game.then("m.0.0 [1, 1]", "m.1.1 [8, 1]", "m.0.1 [null, 0]", "m.1.0 [7, 0]", "p0.rupees 2", "locked [1, 8]")
+    lower_row = given("m.1.0 1\nm.1.2 3\nm.0.0 7\nm.0.1 8").when(buy(3)).then("m.1.0 [1, 1]", "m.0.1 [8, 1]")
+    lower_row.then("m.1.1 [null, 0]", "m.0.0 [7, 0]").brings("PP-4.1-cost", what="bought", seat=0, card=3, amount=2)
 
 
 @pytest.mark.rule("PP-4.4-lock")
@@ -81,6 +83,7 @@ def test_the_payment_of_an_action_locks_too():
 @pytest.mark.rule("PP-4.5-collect")
 def test_the_buyer_gains_the_rupees_on_the_card():
     given("m.0.0 1\nm.0.1 [2, 3]").when(buy(2)).then("p0.rupees 6", "m.0.0 [1, 1]", "m.0.1 [null, 0]", "p0.hand [2]")
+    given("m.0.0 1\nm.0.1 [2, 3]").when(buy(2)).brings("PP-4.5-collect", what="collected", seat=0, card=2, amount=3)
     given("m.0.0 1\nm.0.1 [113, 2]").when(buy(113)).then("p0.rupees 8", "m.0.0 [1, 1]", "m.0.1 [null, 0]")
 
 

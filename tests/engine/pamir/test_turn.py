@@ -35,6 +35,7 @@ def test_the_action_of_a_card_that_is_no_bonus_needs_an_action_too():
 def test_actions_may_be_passed_and_the_next_seat_follows():
     game = given(MARKET).when(END).asks("main", "Blue").when(END).asks("main", "Tan").when(END).asks("main", "Gray")
 
+    game.brings("PP-3.1-actions", what="turn", seat=0, amount=4)
     game.then("turn 4", "actions_left 2").when(buy(61), buy(62)).refuses(buy(63), "PP-3.1-actions")
 
 
@@ -85,6 +86,7 @@ def test_actions_of_cards_in_the_favored_suit_cost_no_action_and_any_number_may_
 def test_a_card_of_another_suit_costs_an_action():
     game = given("p0.court [8, 16]\nfavored economic").when(use(16, "tax"), STOP).then("actions_left 1")
 
+    game.brings("PP-6.4-tax", what="action", seat=0, card=16, detail="tax")
     game.when(use(8, "tax"), STOP).then("actions_left 1").brings("PP-3.3-bonus", card=8)
 
 
