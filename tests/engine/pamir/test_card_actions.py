@@ -204,7 +204,9 @@ def test_a_tax_takes_from_market_cards_and_from_players_with_a_card_of_a_ruled_r
 
     assert game.choices("card", RupeeTaxed) == {98, 62}
     assert game.choices("seat", RupeeTaxed) == {1, 2}
-    game.when(tax("Blue"), tax(98)).asks("main").then("p0.rupees 6", "p1.rupees 2", "m.0.2 [98, 0]")
+    game.refuses(RupeeTaxed(seat=3), "PP-6.4-tax").refuses(RupeeTaxed(seat=-1), "PP-6.4-tax")
+    taxed = game.when(tax("Blue"), tax(98)).asks("main").then("p0.rupees 6", "p1.rupees 2", "m.0.2 [98, 0]")
+    taxed.brings("PP-6.4-tax", what="taxed", seat=0, other=1).brings("PP-6.4-tax", what="taxed", seat=0, card=98)
     game.when(tax(62), tax("Tan")).asks("main").then("p0.rupees 6", "p2.rupees 4", "m.1.4 [62, 0]")
     game.when(STOP).asks("main").then("p0.rupees 4", "actions_left 1")
 
@@ -243,7 +245,8 @@ def test_a_gift_costs_what_its_space_says_and_spaces_need_no_order():
     game = given("p0.court [18]\np0.rupees 6\np0.gifts [2]").when(use(18, "gift"))
 
     assert game.choices("slot", GiftBought) == {4, 6}
-    game.when(gift(4)).then("p0.rupees 2", "p0.gifts [2, 4]", "p0.supply 8")
+    bought = game.when(gift(4)).then("p0.rupees 2", "p0.gifts [2, 4]", "p0.supply 8")
+    bought.brings("PP-6.5-gift", what="gift", seat=0, place="gift:4", amount=4)
     game.when(gift(6)).then("p0.rupees 0", "p0.gifts [2, 6]", "p0.influence 3")
 
 

@@ -222,12 +222,15 @@ def test_a_hand_has_no_effect_on_rule_or_overthrow():
 def test_one_suit_is_favored_and_an_icon_moves_the_marker():
     game = given("p0.hand [52, 53]\nfavored military").when(play(52), put("kandahar")).automatic()
 
-    game.then("favored political").asks("main", "Gray")
+    game.then("favored political").asks("main", "Gray").brings(
+        "PP-5.5-icons", what="favored", detail="political", amount=1
+    )
 
 
 @pytest.mark.rule("PP-2.10-favored-suit")
 def test_an_icon_of_the_favored_suit_leaves_it_favored():
-    given("p0.hand [52]").when(play(52), put("kandahar")).automatic().then("favored political")
+    same = given("p0.hand [52]").when(play(52), put("kandahar")).automatic().then("favored political")
+    same.brings("PP-5.5-icons", what="favored", detail="political", amount=0)
     given("m.0.0 105\nfavored economic").when(END, leaves(105)).automatic().then("favored military")
 
 

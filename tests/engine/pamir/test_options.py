@@ -366,7 +366,8 @@ def test_tax_shelter():
 
     # One star: off the holdings all above one rupee can be taken, off the tax the first point is lost.
     taxed("holdings", 4, 2).then("p0.rupees 6", "p1.rupees 2")
-    taxed("tax", 4, 2).then("p0.rupees 5", "p1.rupees 3").asks("main", "Gray")
+    escaped = taxed("tax", 4, 2).then("p0.rupees 5", "p1.rupees 3").asks("main", "Gray")
+    escaped.brings("PP-6.4-tax", what="tax_escaped", seat=0, other=1)
     taxed("holdings", 2, 1).then("p0.rupees 5", "p1.rupees 1")
     taxed("tax", 1, 2).then("p0.rupees 5", "p1.rupees 0")
     penniless = given('p0.court [8]\np0.tribes {"kabul": 1}\np1.court [9]\np1.rupees 0', tax_shelter="tax")
@@ -453,12 +454,13 @@ def test_hostage_count():
 
 def test_tax_sources():
     def begun(value):
-        text = 'p0.court [8]\np0.tribes {"kabul": 1}\np1.court [9]\nm.0.0 [61, 2]\nm.0.1 [62, 1]'
+        text = 'p0.court [8]\np0.tribes {"kabul": 1}\np1.court [9]\np2.court [10]\nm.0.0 [61, 2]\nm.0.1 [62, 1]'
         return given(text, tax_sources=value).when(use(8, "tax"))
 
     begun("mixed").when(tax(61)).allows(tax("Blue"), tax(62))
     begun("one_source").when(tax(61)).refuses(tax("Blue"), "PP-6.4-tax").allows(tax(61), tax(62))
-    begun("one_source").when(tax("Blue")).refuses(tax(61), "PP-6.4-tax").allows(tax("Blue"))
+    player = begun("one_source").when(tax("Blue")).refuses(tax(61), "PP-6.4-tax").allows(tax("Blue"))
+    player.refuses(tax("Tan"), "PP-6.4-tax")
 
 
 def test_partner_tribes():
