@@ -194,7 +194,7 @@ def entry_of(game: Game, stored: StoredEvent) -> Entry:
     try:
         payload = upcast(stored.kind, stored.schema, stored.payload)
         event: Event = _log_decoder.decode(payload) if stored.kind.startswith("log.") else game.decode(payload)
-    except (msgspec.MsgspecError, UnknownSchemaError, UnicodeDecodeError) as fault:
+    except (msgspec.MsgspecError, UnknownSchemaError, UnicodeDecodeError, RecursionError) as fault:
         raise Trouble(
             f'event of kind "{stored.kind}" cannot be read by this release: {fault}',
             place=f"{stored.stream}#{stored.version}",

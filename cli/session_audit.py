@@ -186,7 +186,7 @@ def _keys(game: Game, event: StoredEvent, step: Walked, entries: Sequence[Entry]
     computed = msgspec.json.decode(msgspec.json.encode(computed))
     try:
         recorded = msgspec.json.decode(event.changed or b"{}", type=dict[str, Any])
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ()
     flat = msgspec.json.decode(msgspec.json.encode(game.flat(step.before)))
     tell = changes_of(game.title)

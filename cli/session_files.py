@@ -91,7 +91,7 @@ def name_in(event: StoredEvent) -> str:
     """The name that a payload gives; empty if it gives none."""
     try:
         return msgspec.json.decode(event.payload, type=_Named).name
-    except (msgspec.MsgspecError, UnicodeDecodeError):
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return ""
 
 
@@ -317,7 +317,7 @@ def _shown(event: StoredEvent | NewEvent) -> str:
     """An event as a message names it: its kind without the title, and its fields."""
     try:
         fields = msgspec.json.decode(event.payload)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         fields = {}
     said = [f"{key} {value}" for key, value in fields.items() if key != "kind"] if isinstance(fields, dict) else []
     text = " ".join([event.kind.partition(".")[2].replace("_", " "), *said])

@@ -47,7 +47,7 @@ def read_config() -> Config:
         return msgspec.json.decode(path.read_bytes(), type=Config)
     except FileNotFoundError:
         return Config()
-    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as fault:
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise Trouble(
             f"the configuration cannot be read: {fault}", place=str(path), code=ExitCode.USAGE,
             hint="mend the file, or delete it to start afresh",

@@ -241,7 +241,7 @@ def _decode(raw: bytes) -> Line | str:
     """Read and check a line by itself; a text says what is wrong."""
     try:
         line = _DECODE(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return f"cannot be read: {str(error).lower()}"
     if line.format != FORMAT:
         return f"has the unknown format '{line.format}'"

@@ -198,7 +198,7 @@ class _Reader:
             self._raise(f"the file ends where {what} should be", "it was cut; get a whole copy", len(self._raw) + 1)
         try:
             return decode(self._raw)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             column = 1
             if found := re.search(r"\(byte (\d+)\)", str(error)):
                 column = int(found[1]) + 1

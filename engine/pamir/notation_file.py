@@ -175,7 +175,7 @@ class _Entry(msgspec.Struct, frozen=True):
             return unicodedata.normalize("NFC", self.text)
         try:
             return msgspec.json.decode(self.text, type=str)
-        except (msgspec.DecodeError, msgspec.ValidationError):
+        except (msgspec.DecodeError, msgspec.ValidationError, RecursionError):
             hint = "a value in quotes ends with them"
             raise self.wrong(f"{quoted(self.text)} is no JSON string", hint=hint) from None
 

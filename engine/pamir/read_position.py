@@ -71,7 +71,7 @@ def parse_position(text: str, seats: int) -> dict[str, Any]:
     if text.lstrip().startswith("{"):
         try:
             values = msgspec.json.decode(text, type=dict[str, Any])
-        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError) as fault:
+        except (msgspec.DecodeError, msgspec.ValidationError, UnicodeEncodeError, RecursionError) as fault:
             raise PositionError("", f"not a JSON object: {fault}") from None
         for key in values:
             _known(key, seats, 0)
@@ -95,7 +95,7 @@ def parse_position(text: str, seats: int) -> dict[str, Any]:
 def _value(key: str, text: str, line: int) -> Any:
     try:
         return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeEncodeError):
+    except (msgspec.DecodeError, UnicodeEncodeError, RecursionError):
         if re.fullmatch(r"[a-z_]+", text):
             return text
         shown = text.encode(errors="backslashreplace").decode()
