@@ -51,9 +51,9 @@ def holders(rule_id: str) -> tuple[Holder, ...]:
     return tuple(_HOLDERS.get(rule_id, ()))
 
 
-def held_rules() -> tuple[str, ...]:
-    """Every id that some function holds, sorted."""
-    return tuple(sorted(_HOLDERS))
+def held_rules(prefix: str = "") -> tuple[str, ...]:
+    """Every id with this beginning that some function holds, sorted; "PP-" gives those of Pax Pamir."""
+    return tuple(sorted(rule_id for rule_id in _HOLDERS if rule_id.startswith(prefix)))
 
 
 @contextmanager
