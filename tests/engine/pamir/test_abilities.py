@@ -309,7 +309,8 @@ def test_78_infrastructure_adds_one_free_block_after_a_build():
     )
 
     game.refuses(put("herat"), "PP-6.6-build").allows(DECLINE)
-    game.when(put("kabul")).asks("main", "Gray").then("r.kabul.armies [3, 0, 0]", "p0.rupees 0")
+    built = game.when(put("kabul")).asks("main", "Gray").then("r.kabul.armies [3, 0, 0]", "p0.rupees 0")
+    built.brings("PP-12.78", what="free_block", seat=0, place="region:kabul")
     given(text.format(roads="")).when(use(17, "build"), put("kabul"), STOP).asks("main", "Gray")
 
 
@@ -318,6 +319,23 @@ def test_78_its_own_build_gets_the_block_too():
     game = given('p0.court [78]\np0.tribes {"kabul": 1}').when(use(78, "build"), put("kabul"), STOP)
 
     game.asks("infrastructure", "Gray").when(put("herat-kabul")).then("b.herat-kabul [1, 0, 0]", "p0.rupees 2")
+
+
+@pytest.mark.rule("PP-12.78")
+def test_78_without_a_legal_place_left_the_free_block_falls_away():
+    # All twelve blocks are out; the one block built is the army that made the rule.
+    text = """
+        p0.court [17, 78]
+        p0.tribes {"kabul": 1}
+        p1.tribes {"kabul": 1}
+        r.kabul.armies [1, 0, 0]
+        b.herat-persia [11, 0, 0]
+    """
+    game = given(text).when(use(17, "build"), put("herat-kabul", "kabul")).asks("main", "Gray")
+
+    game.then("b.herat-kabul [1, 0, 0]", "p0.rupees 2", 'pending [{"frame": "main"}]')
+    ruling = given(text.replace('p1.tribes {"kabul": 1}', "")).when(use(17, "build"), put("herat-kabul", "kabul"), STOP)
+    ruling.asks("infrastructure", "Gray")
 
 
 @pytest.mark.rule("PP-12.91")

@@ -273,7 +273,17 @@ def test_112_nation_building_places_two_blocks_for_two_rupees(blocks, rupees):
 def test_112_with_two_rupees_two_blocks_can_be_built():
     game = bought(112, 'p0.court [17]\np0.tribes {"kabul": 1}\np0.rupees 2').when(use(17, "build"), put("kabul"))
 
-    game.then("p0.rupees 0").when(put("herat-kabul")).asks("main", "Gray").then("b.herat-kabul [1, 0, 0]")
+    game = game.then("p0.rupees 0").when(put("herat-kabul")).asks("main", "Gray").then("b.herat-kabul [1, 0, 0]")
+    game.brings("PP-11.112", what="free_block", seat=0, place="border:herat-kabul")
+
+
+@pytest.mark.rule("PP-11.112")
+def test_112_six_blocks_are_the_most_whatever_money_is_left():
+    game = bought(112, 'p0.court [17]\np0.tribes {"kabul": 1}\np0.rupees 30').when(
+        use(17, "build"), *[put("kabul")] * 6
+    )
+
+    game.asks("main", "Gray").then("p0.rupees 24", "r.kabul.armies [6, 0, 0]")
 
 
 # 113: Backing of Persian Aristocracy / Riots in Persia
