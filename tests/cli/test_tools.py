@@ -176,7 +176,7 @@ def test_an_unknown_command_is_refused_with_a_hint():
     near, far = gamelog("recrd"), gamelog("xyzzy")
 
     assert (near.code, far.code) == (2, 2)
-    assert "error: no such command 'recrd'\nhint: did you mean 'record'" in near.err
+    assert 'error: no such command "recrd"\nhint: did you mean "record"' in near.err
     assert "hint: gamelog --help lists the commands" in far.err
 
 
