@@ -197,6 +197,26 @@ def test_41_and_72_with_both_either_may_be_chosen_and_others_get_nothing():
 
 
 @pytest.mark.rule("PP-12.41")
+def test_41_and_72_owners_are_asked_clockwise_from_the_active_player_on():
+    game = (
+        given("""
+        turn_of 1
+        p1.court [33, 9]
+        p0.court [41]
+        p2.court [72]
+        p1.spies {"9": 2}
+        p0.spies {"9": 1}
+        p2.spies {"9": 1}
+    """)
+        .when(use(33, "battle"), site("#9"), remove("Gray", "#9"), remove("Tan", "#9"))
+        .asks("safe_house", "Tan")
+    )
+
+    game = game.when(shelter(72)).asks("safe_house", "Gray").refuses(shelter(72), "PP-12.41").when(shelter(41))
+    game.asks("main", "Blue").then('p0.spies {"41": 1}', 'p2.spies {"72": 1}')
+
+
+@pytest.mark.rule("PP-12.41")
 def test_41_a_spy_that_returns_because_its_card_was_betrayed_finds_no_safe_house():
     text = 'p0.court [16]\np1.court [41, 9]\np0.spies {"9": 1}\np1.spies {"9": 1}'
     given(text).when(use(16, "betray"), betray(9)).asks("main", "Gray").then("p1.supply 10", "p1.limbo 0")

@@ -341,6 +341,10 @@ def test_an_army_moves_over_a_border_with_a_road_of_its_coalition():
     assert game.choices("to", PieceMoved) == {"herat"}
     game.refuses(move("afghan", "kabul", "kandahar"), "PP-6.7-move")
     game.refuses(move("british", "kabul", "kandahar"), "PP-6.7-move")
+    game.refuses(PieceMoved(piece="A99", to="region:herat"), "PP-2.1-pieces")
+    game.when(move("afghan", "kabul", "herat")).brings(
+        "PP-6.7-move", what="moved", seat=0, place="region:herat", detail="region:kabul"
+    )
     game = game.when(move("afghan", "kabul", "herat"), move("afghan", "herat", "persia")).asks("main", "Gray")
     game.then("r.persia.armies [1, 0, 0]", "r.kabul.armies [0, 1, 0]", "b.herat-kabul [1, 0, 0]")
 

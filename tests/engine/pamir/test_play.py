@@ -181,6 +181,8 @@ def test_a_spy_goes_on_any_court_card_of_the_region_anyones_the_played_one_inclu
 def test_leverage_gains_two_rupees_and_a_suit_icon_moves_the_marker():
     game = given("p0.hand [85]").when(play(85), put("#85")).then("p0.rupees 6").asks("impact_favored", "Gray")
 
+    game.brings("PP-5.3-place", what="played", seat=0, card=85, detail="right")
+    game.brings("PP-7.2-leverage", what="leverage_taken", seat=0, card=85, amount=2)
     game.refuses(favor("military"), "PP-5.5-icons").when(favor("economic")).then("favored economic").asks(
         "main", "Gray"
     )
