@@ -13,7 +13,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def _block(marker):
-    match = re.search(rf"<!-- {marker} -->\n```\w*\n(.*?)```", README, re.S)
+    match = re.search(rf"<!-- {marker} -->\n```\w*\n(.*?)```", README, re.DOTALL)
     assert match, f"README.md has no block marked {marker}"
     return match.group(1)
 
