@@ -56,7 +56,7 @@ def test_everyone_starts_with_four_rupees_and_nothing_else():
     for seat in range(3):
         game.then(f"p{seat}.rupees 4", f"p{seat}.vp 0", f"p{seat}.hand []", f"p{seat}.court []", f"p{seat}.prizes []")
         game.then(f"p{seat}.gifts []", f"p{seat}.spies {{}}", f"p{seat}.tribes {{}}", f"p{seat}.supply 10")
-    game.then("favored political", "effects []")
+    game.then("favored political", "effects []", "deck_checks 4", "drawn 0", "refusals 0", "turn 0")
 
 
 @pytest.mark.rule("PP-1.3-deck")
@@ -112,6 +112,26 @@ def test_at_a_table_only_cards_come_out_that_the_make_up_of_the_deck_allows():
     game.refuses(reveal(9 - 1), "PP-1.1-components")
 
 
+@pytest.mark.rule("PP-1.3-deck")
+def test_what_comes_out_at_a_table_is_one_option_with_a_slot():
+    (option,) = reducer.legal(reducer.start(started(3)))
+    (slot,) = option.slots
+
+    assert (slot.field, slot.kind, slot.choices) == ("card", "card", tuple(range(1, 101)))
+    assert len(option.events()) == 100
+
+
+def test_only_dominance_checks_that_are_left_can_come_out():
+    none_left = given("m.0.0 61\ndeck 2\ndeck_checks 0").when(END)
+    only_checks = given("m.0.0 61\ndeck 1\ndeck_checks 1\ndiscard_pile [101]").when(END)
+
+    none_left.refuses(reveal(101), "PP-1.3-deck").refuses(reveal(200), "PP-1.3-deck").allows(reveal(1), reveal(105))
+    assert only_checks.choices("card", CardRevealed) == {102, 103, 104}
+    only_checks.refuses(reveal(1), "PP-1.3-deck").refuses(reveal(105), "PP-1.3-deck").refuses(
+        reveal(101), "PP-1.1-components"
+    )
+
+
 @pytest.mark.rule("PP-1.4-market")
 def test_the_first_market_is_dealt_column_by_column_top_row_first():
     game = setup(3, deck=deck_with({})).automatic()
@@ -130,6 +150,7 @@ def test_loyalties_are_picked_clockwise_and_the_last_to_pick_takes_the_first_tur
     game.asks("main", "Gray").then(
         "p0.loyalty afghan", "p1.loyalty russian", "p2.loyalty british", "turn_of 0", "turn 1"
     )
+    game.then('pending [{"frame": "main"}]').brings("PP-1.5-loyalty", what="loyalty_chosen", seat=0, detail="afghan")
     game.when(END).asks("main", "Blue")
 
 
