@@ -3,7 +3,8 @@
 A text has one key and its value on a line, the value as JSON (a single word may stand without quotes); `#` begins a
 comment. Keys that are left out are empty: no cards, no pieces, four rupees, two actions, political favored. What can
 be reckoned from other keys (`supply`, `pool`, `influence`, `stars`, `ruler`, the counts) need not be given; if it is,
-it has to agree. A position that cannot be, because a card or a piece is there twice, is refused with the key.
+it has to agree. Where neither `deck` nor `draw_pile` is given no card comes out, and a Dominance Check counts as the last
+only if all four are seen; with `deck 0` it is the last for certain. A position that cannot be, because a card or a piece is there twice, is refused with the key.
 """
 
 from __future__ import annotations
@@ -341,9 +342,10 @@ def _checks_left(
 ) -> int:
     if deck is not None:
         return sum(1 for card in deck if is_check(card))
-    seen = sum(1 for card in (*market, *pile) if card and is_check(card))
-    most = min(4 - seen, deck_count)
-    return read.whole("deck_checks", most, most=most)
+    unseen = 4 - sum(1 for card in (*market, *pile) if card and is_check(card))
+    # A position that does not tell of the deck draws no cards, but a check in it is not for that the last one.
+    left = min(unseen, deck_count) if "deck" in read.values else unseen
+    return read.whole("deck_checks", left, most=unseen)
 
 
 def _frames(read: _Reader, players: tuple[Player, ...], turn_of: int | None, seats: int) -> tuple[AnyFrame, ...]:

@@ -6,7 +6,7 @@ from tests.engine.pamir.given import END, buy, given, leaves, put
 
 #: A check that is not the last one.
 CHECK = "m.0.0 101\ndeck 20\ndeck_checks 3\n"
-FINAL = "m.0.0 104\n"
+FINAL = "deck 0\nm.0.0 104\n"
 
 
 @pytest.mark.rule("PP-10.1-test")

@@ -35,7 +35,7 @@ from tests.engine.pamir.given import (
 
 CATALOGUE = Catalogue.load("pamir")
 CHECK = "m.0.0 101\ndeck 20\ndeck_checks 3\n"
-FINAL = "m.0.0 104\n"
+FINAL = "deck 0\nm.0.0 104\n"
 
 
 def test_the_presets_are_those_of_the_catalogue():

@@ -11,7 +11,7 @@ from engine.pamir.game import GAME
 from engine.pamir.options import OFFICIAL, PRESETS, RALLY_THE_TROOPS, SEED
 from engine.pamir.position import hash_of, position
 from engine.pamir.read_position import PositionError, check_position, read_position
-from tests.engine.pamir.given import END, LOYALTIES, SEATS, deck_for, given, leaves, play
+from tests.engine.pamir.given import END, LOYALTIES, SEATS, buy, deck_for, given, leaves, play
 from tests.engine.pamir.reference import NAMES, states_of
 
 
@@ -112,7 +112,13 @@ def test_what_is_left_out_is_empty_and_players_have_four_rupees_and_two_actions(
     game = given("")
 
     game.then("p0.rupees 4", "p1.rupees 4", "actions_left 2", "turn_of 0", "favored political", "turn 1", "p0.court []")
-    game.then("m.0.0 [null, 0]", "pool [12, 12, 12]", "deck 0", "deck_checks 0").asks("main", "Gray")
+    game.then("m.0.0 [null, 0]", "pool [12, 12, 12]", "deck 0").asks("main", "Gray")
+
+
+def test_where_nothing_is_told_of_the_deck_no_card_comes_but_a_check_is_not_the_last():
+    given("m.0.0 101").then("deck 0", "deck_checks 3").when(buy(101)).then("result null").when(END).asks("main", "Blue")
+    given("m.0.0 101\ndeck 0").then("deck_checks 0").when(buy(101)).asks(None)
+    given("m.0.0 104\ndiscard_pile [101, 102, 103]").then("deck_checks 0").when(buy(104)).asks(None)
 
 
 def test_comments_blank_lines_and_other_signs_between_key_and_value_are_fine():
