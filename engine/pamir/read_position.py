@@ -3,8 +3,9 @@
 A text has one key and its value on a line, the value as JSON (a single word may stand without quotes); `#` begins a
 comment. Keys that are left out are empty: no cards, no pieces, four rupees, two actions, political favored. What can
 be reckoned from other keys (`supply`, `pool`, `influence`, `stars`, `ruler`, the counts) need not be given; if it is,
-it has to agree. Where neither `deck` nor `draw_pile` is given no card comes out, and a Dominance Check counts as the last
-only if all four are seen; with `deck 0` it is the last for certain. A position that cannot be, because a card or a piece is there twice, is refused with the key.
+it has to agree. Where neither `deck` nor `draw_pile` is given no card comes out, and a Dominance Check counts as the
+last only if all four are seen; with `deck 0` it is the last for certain. A position that cannot be, because a card or a
+piece is there twice, is refused with the key.
 """
 
 from __future__ import annotations
