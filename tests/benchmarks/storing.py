@@ -18,8 +18,12 @@ EVENTS_A_GAME = 500
 APPENDS = 300
 
 
-def _clock():
-    ticks = itertools.count(1_700_000_000_000_000, 1000)
+#: When the large database was recorded, and when the appends are: later, as in life.
+BEFORE, NOW = 1_700_000_000_000_000, 1_790_000_000_000_000
+
+
+def _clock(begin: int = BEFORE):
+    ticks = itertools.count(begin, 1000)
     return lambda: next(ticks)
 
 
@@ -80,7 +84,7 @@ def _batched(things, count):
 
 def _appends(folder: Path, database: Path, events: int) -> None:
     print(f"\ndurable append, one event each, one held session, {events} events in the database, {APPENDS} appends")
-    clock, numbers = _clock(), itertools.count(10**12)
+    clock, numbers = _clock(NOW), itertools.count(10**12)
     with open_store(database, mode="write", clock=clock) as store:
         stream = f"game/{uuid7(1_800_000_000_000_000, b'appended')}"
 
