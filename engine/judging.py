@@ -5,6 +5,8 @@ They are values, never exceptions: a refusal is something that people read, comp
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from engine.events import Event
@@ -29,10 +31,19 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Violation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One way in which an event breaks a rule: the rule, and what was wrong, in game words without a full stop."""
+    """One way in which an event breaks a rule: the rule, and what was wrong, in game words without a full stop.
+
+    `grade` tells what it leads to. A "refusal" keeps the event out. A "finding" is a contradiction between stated facts
+    that a game may record and flag; `kind` is its stable name, `stated` what was written, `computed` what follows from
+    the rest. "impossible" is an event that cannot be carried out at all, however much is forgiven.
+    """
 
     rule: str
     message: str
+    grade: Literal["refusal", "finding", "impossible"] = "refusal"
+    kind: str = ""
+    stated: str = ""
+    computed: str = ""
 
 
 class Prompt(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,408 @@
+"""Section 9 of the rules: who makes which check, its dice and its outcome, rerolls and recharging."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.pathfinder.cards import CHARACTERS
+from engine.pathfinder.closing import check_decides_closing, check_decides_temporary
+from engine.pathfinder.damage import deal_for_check, dealers_ruled
+from engine.pathfinder.encounter import BANES, concerned, inner_first, is_boon, named, no_encounter, reach
+from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
+from engine.pathfinder.moving import give, land, settle, take
+from engine.pathfinder.options import ASK
+from engine.pathfinder.playing import recharge_skills
+from engine.pathfinder.state import Asserted, Check, Draft, Encounter, Gone, View, at
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse, same_card
+from engine.rules import rule
+
+OF_THE_CARD = frozenset({"acquire", "defeat"})
+
+
+# Arithmetic
+
+
+def sum_of(parts: tuple[Part, ...]) -> int:
+    """What terms come to."""
+    return sum(one.value for one in parts)
+
+
+@rule("PA-CHK-08", neutral=None)
+def rolled(event: CheckResolved) -> int | None:
+    """All dice and all modifiers together; None where no dice are told."""
+    if not event.dice:
+        return None
+    return sum(die.result for die in event.dice) + sum_of(event.modifiers)
+
+
+def total_of(event: CheckResolved) -> int | None:
+    """The total that counts, with what was added after the roll; None if it is not known."""
+    base = rolled(event)
+    base = event.total if base is None else base
+    return None if base is None else base + sum_of(event.after)
+
+
+@rule("PA-CHK-05", neutral=None)
+def succeeds(total: int | None, difficulty: int | None) -> bool | None:
+    """A check succeeds if its total is equal to or greater than its difficulty."""
+    return None if total is None or difficulty is None else total >= difficulty
+
+
+@rule("PA-CHK-13", neutral=None)
+def without_dice(event: CheckResolved) -> Outcome | None:
+    """An automatic success counts as succeeding; no dice are rolled."""
+    return event.auto
+
+
+def succeeded(event: CheckResolved) -> bool | None:
+    """How the check ended: as posted, without dice, or by its total; None if that is not known."""
+    if event.outcome is not None:
+        return event.outcome == "success"
+    auto = without_dice(event)
+    if auto is not None:
+        return auto == "success"
+    if event.deliberate:
+        return False
+    return succeeds(total_of(event), event.difficulty)
+
+
+@rule("PA-CHK-08", neutral=())
+def total_adds_up(event: CheckResolved) -> Wrong:
+    """The posted total is that of dice and modifiers."""
+    computed = rolled(event)
+    if computed is None or event.total is None or computed == event.total:
+        return ()
+    message = f"dice and modifiers come to {computed}, posted is {event.total}"
+    return flag("PA-CHK-08", "total_contradicts_dice", message, event.total, computed)
+
+
+@rule("PA-CHK-08", neutral=())
+def dice_can_show(event: CheckResolved) -> Wrong:
+    """A die shows one of its sides."""
+    for die in event.dice:
+        if not 1 <= die.result <= die.sides:
+            message = f"a d{die.sides} cannot show {die.result}"
+            return flag("PA-CHK-08", "impossible_die", message, die.result, f"1 to {die.sides}")
+    return ()
+
+
+@rule("PA-CHK-05", neutral=())
+def outcome_agrees(event: CheckResolved) -> Wrong:
+    """The posted outcome is the one that total and difficulty have."""
+    if event.outcome is None or event.auto is not None:
+        return ()
+    total = total_of(event)
+    computed = succeeds(total, event.difficulty)
+    if computed is None or computed == (event.outcome == "success"):
+        return ()
+    word = "success" if computed else "failure"
+    message = f"a total of {total} against {event.difficulty} is a {word}, posted is {event.outcome}"
+    return flag("PA-CHK-05", "outcome_contradicts_total", message, event.outcome, "success" if computed else "fail")
+
+
+@rule("PA-CHK-05", neutral=())
+def difficulty_adds_up(event: CheckResolved) -> Wrong:
+    """The parts of a difficulty come to it."""
+    if not event.difficulty_parts or event.difficulty is None:
+        return ()
+    computed = sum_of(event.difficulty_parts)
+    if computed == event.difficulty:
+        return ()
+    message = f"the parts of the difficulty come to {computed}, posted is {event.difficulty}"
+    return flag("PA-CHK-05", "difficulty_contradicts_parts", message, event.difficulty, computed)
+
+
+# What sets the dice
+
+
+@rule("PA-CHK-01", "PA-CHR-01", neutral=())
+def skill_die(event: CheckResolved) -> Wrong:
+    """A skill gives its own die, a derived skill the die of its skill."""
+    known = CHARACTERS.get(event.who)
+    if known is None or not event.dice:
+        return ()
+    for die in event.dice:
+        found = known.skill(die.why)
+        if found is not None and die.sides != found[0].die:
+            message = f"{event.who} rolls a d{found[0].die} for {die.why}, not a d{die.sides}"
+            return flag("PA-CHK-01", "die_contradicts_character", message, f"d{die.sides}", f"d{found[0].die}")
+    return ()
+
+
+def lacks(who: str, skill: str) -> bool:
+    """Whether a character is known to lack a skill."""
+    known = CHARACTERS.get(who)
+    return known is not None and skill in SKILLS and known.skill(skill) is None
+
+
+SKILLS = frozenset(
+    name
+    for one in CHARACTERS.values()
+    for skill in one.skills
+    for name in (skill.name, *(each.name for each in skill.derived))
+)
+
+
+@rule("PA-CHK-03", neutral=())
+def missing_skill(view: View, event: CheckResolved) -> Wrong:
+    """Without the skill, and none lent: a d4, and no bonus that belongs to a skill; by the option bonuses too."""
+    if not lacks(event.who, event.skill) or event.lent or event.using or not event.dice:
+        return ()
+    if event.dice[0].sides != 4:
+        message = f"{event.who} lacks {event.skill} and rolls a d4, not a d{event.dice[0].sides}"
+        return flag("PA-CHK-03", "die_contradicts_character", message, f"d{event.dice[0].sides}", "d4")
+    bonus = [one for one in event.modifiers if one.why in {"", "skill", "skill feats", event.skill}]
+    choice = answer(view, "missing_skill")
+    if not bonus or choice == "d4_with_bonuses":
+        return ()
+    if choice == ASK:
+        return needs_ruling("PA-CHK-03", "missing_skill")
+    return flag(
+        "PA-CHK-03", "bonus_without_skill", f"{event.who} lacks {event.skill}: no skill bonus", bonus[0].value, 0
+    )
+
+
+@rule("PA-CHK-04", neutral=())
+def combat_dice(event: CheckResolved) -> Wrong:
+    """With no weapon, spell or power a combat check uses Strength or Melee, never the d4 of a missing skill."""
+    known = CHARACTERS.get(event.who)
+    if event.skill != "Combat" or event.using != "" or known is None or not event.dice:
+        return ()
+    dice = {found[0].die for name in ("Strength", "Melee") if (found := known.skill(name)) is not None}
+    if event.dice[0].sides in dice:
+        return ()
+    wanted = " or ".join(f"d{die}" for die in sorted(dice))
+    message = f"{event.who} fights with Strength or Melee, a {wanted}, not with a d{event.dice[0].sides}"
+    return flag("PA-CHK-04", "die_contradicts_character", message, f"d{event.dice[0].sides}", wanted)
+
+
+# Who, which, when
+
+
+def judge_begun(view: View, event: CheckStarted) -> Wrong:
+    """Whether a check can begin: as one that would be made now."""
+    number = concerned(view, event.who)
+    return inner_first(view, number)
+
+
+def apply_begun(draft: Draft, event: CheckStarted) -> None:
+    """The skill is fixed."""
+    number = concerned(draft, event.who)
+    if number is not None:
+        reach(draft, number, "checks")
+        draft.encounters = (
+            *draft.encounters[:number],
+            replace(draft.encounters[number], skill=event.skill),
+            *draft.encounters[number + 1 :],
+        )
+
+
+def judge_check(view: View, event: CheckResolved) -> Wrong:
+    """All that is wrong with a check."""
+    found = [*total_adds_up(event), *dice_can_show(event), *outcome_agrees(event), *difficulty_adds_up(event)]
+    found += [*skill_die(event), *missing_skill(view, event), *combat_dice(event), *on_purpose(view, event)]
+    if event.purpose == "recharge":
+        return (*found, *only_when_played(view, event), *has_recharge_skill(view, event))
+    if event.purpose not in OF_THE_CARD:
+        return tuple(found)
+    number = concerned(view, event.who)
+    if number is None:
+        return (*found, *no_encounter(view, event.purpose))
+    met = view.encounters[number]
+    found += [*inner_first(view, number), *right_purpose(met, event), *skill_stays(met, event)]
+    if event.reroll_by:
+        return (*found, *reroll_once(met, event))
+    found += [*own_check(met, event), *shared_checks(view, met, event), *in_order(met, event), *once(met, event)]
+    return (*found, *dealers_ruled(view, met, succeeded(event)))
+
+
+@rule("PA-ENC-05", neutral=())
+def right_purpose(met: Encounter, event: CheckResolved) -> Wrong:
+    """A boon has a check to acquire, a bane a check to defeat."""
+    if (is_boon(met) and event.purpose == "defeat") or (met.type in BANES and event.purpose == "acquire"):
+        wanted = "acquire" if is_boon(met) else "defeat"
+        message = f"the check of {named(met)} is one to {wanted}, not to {event.purpose}"
+        return flag("PA-ENC-05", "wrong_word", message, event.purpose, wanted)
+    return ()
+
+
+@rule("PA-CHK-06", neutral=())
+def skill_stays(met: Encounter, event: CheckResolved) -> Wrong:
+    """When the skill is fixed and cards are played for it, it cannot be changed."""
+    if not met.skill or not event.skill or met.skill == event.skill:
+        return ()
+    return refuse("PA-CHK-06", f"the skill was fixed as {met.skill} and is not changed to {event.skill}")
+
+
+@rule("PA-ENC-10", neutral=())
+def own_check(met: Encounter, event: CheckResolved) -> Wrong:
+    """Only the one who encounters a card makes its check; others help with cards that say so."""
+    if met.checks is None and event.which not in {None, 1}:
+        return ()
+    if met.who == event.who or (met.checks or 1) > 1:
+        return ()
+    return refuse("PA-ENC-10", f"{met.who} encounters {named(met)} and makes its check, not {event.who}")
+
+
+@rule("PA-CHK-10", neutral=())
+def shared_checks(view: View, met: Encounter, event: CheckResolved) -> Wrong:
+    """Of several checks the encounterer attempts at least one; the others somebody at the same location may."""
+    if met.who == event.who or met.checks is None or met.checks < 2:
+        return ()
+    here = at(view, event.who)
+    if met.place and here and here != met.place:
+        return refuse("PA-CHK-10", f"{event.who} is at {here}, not at {met.place} where {named(met)} is met")
+    own = any(one.who == met.who for one in met.done)
+    left = met.checks - len(met.done) - 1
+    if not own and left < 1:
+        return refuse("PA-CHK-10", f"{met.who} encounters {named(met)} and attempts at least one of its checks")
+    return ()
+
+
+@rule("PA-CHK-09", neutral=())
+def in_order(met: Encounter, event: CheckResolved) -> Wrong:
+    """Checks that "then" joins are made in order."""
+    if event.which is None or met.checks is None:
+        return ()
+    if event.which > met.checks:
+        return refuse("PA-CHK-09", f"{named(met)} has {met.checks} checks, there is no check {event.which}")
+    if event.which > len(met.done) + 1:
+        return refuse("PA-CHK-09", f"check {len(met.done) + 1} of {named(met)} comes before check {event.which}")
+    return ()
+
+
+@rule("PA-CHK-10", neutral=())
+def once(met: Encounter, event: CheckResolved) -> Wrong:
+    """Each check is attempted once."""
+    again = event.which is not None and any(one.which == event.which for one in met.done)
+    if not again and not (met.checks is not None and len(met.done) >= met.checks):
+        return ()
+    return refuse("PA-CHK-10", f"each check of {named(met)} is attempted once, and this one was")
+
+
+@rule("PA-CHK-12", neutral=())
+def on_purpose(view: View, event: CheckResolved) -> Wrong:
+    """A check that must be made cannot be failed by choice; by the option it counts as 0."""
+    if event.deliberate:
+        choice = answer(view, "failing_on_purpose")
+        if choice == ASK:
+            return needs_ruling("PA-CHK-12", "failing_on_purpose")
+        return () if choice == "counts_zero" else refuse("PA-CHK-12", f"{event.who} cannot choose to fail the check")
+    if event.auto == "fail" and event.purpose == "defeat" and not event.why:
+        message = "the check is failed without a roll, and no reason is told"
+        return flag("PA-CHK-12", "auto_fail_without_roll", message, "fail", "no roll")
+    return ()
+
+
+@rule("PA-CHK-14", neutral=())
+def reroll_once(met: Encounter, event: CheckResolved) -> Wrong:
+    """A power that allows a reroll is used once for a check, and there is a roll to roll again."""
+    mine = [one for one in met.done if event.which in {None, one.which} and one.who == event.who]
+    if not mine:
+        return refuse("PA-CHK-14", f"{event.who} has no roll against {named(met)} to roll again")
+    if event.reroll_by in mine[-1].rerolled:
+        return refuse("PA-CHK-14", f'"{event.reroll_by}" was used for a reroll of this check already')
+    return ()
+
+
+def apply_check(draft: Draft, event: CheckResolved) -> None:
+    """The check is made, with all that its outcome decides."""
+    success = succeeded(event)
+    if event.purpose == "recharge":
+        recharge(draft, event, success)
+        return
+    settle(draft)
+    if event.purpose in OF_THE_CARD:
+        number = concerned(draft, event.who)
+        if number is not None:
+            apply_card_check(draft, event, number, success)
+    elif event.purpose == "close":
+        check_decides_closing(draft, event.who, success)
+    elif event.purpose == "temp_close":
+        check_decides_temporary(draft, event.who, success)
+    draft.window += 1
+
+
+def apply_card_check(draft: Draft, event: CheckResolved, number: int, success: bool | None) -> None:
+    """A check of the card that is encountered."""
+    reach(draft, number, "checks")
+    met = draft.encounters[number]
+    done = met.done
+    rerolled: tuple[str, ...] = ()
+    if event.reroll_by and done:
+        again = next((one for one in reversed(done) if one.who == event.who), done[-1])
+        done = tuple(one for one in done if one is not again)
+        rerolled = (*again.rerolled, event.reroll_by)
+        draft.damages = tuple(
+            one for one in draft.damages if one.encounter != met.number or one.source != "check" or one.stated
+        )
+        which = again.which
+    else:
+        which = event.which or len(done) + 1
+    done = (*done, Check(which=which, who=event.who, success=success, rerolled=rerolled))
+    met = replace(met, done=done, skill="")
+    draft.encounters = (*draft.encounters[:number], met, *draft.encounters[number + 1 :])
+    if event.difficulty is not None and met.card:
+        assert_value(draft, met.card, f"{event.purpose} {which} {event.skill}".strip(), str(event.difficulty))
+    total = 0 if event.deliberate else total_of(event)
+    if success is False and event.purpose == "defeat":
+        deal_for_check(draft, met, event.who, event.difficulty, total)
+
+
+def assert_value(draft: Draft, card: str, what: str, value: str) -> None:
+    """Remember what the recorder stated of a card, and in which event."""
+    stated = Asserted(card=card, what=what, value=value, event=draft.seq + 1)
+    kept = [one for one in draft.asserted if (one.card, one.what) != (card, what)]
+    draft.asserted = tuple(sorted((*kept, stated), key=lambda one: (one.card, one.what)))
+
+
+# Recharging
+
+
+def last_gone(view: View, event: CheckResolved) -> Gone | None:
+    """How the card to be recharged left the hand."""
+    gone = [one for one in view.gone if one.who == event.who and event.card and same_card(one.card, event.card)]
+    return gone[-1] if gone else None
+
+
+@rule("PA-PLY-07", neutral=())
+def only_when_played(view: View, event: CheckResolved) -> Wrong:
+    """A card is recharged by its own line only when it was played for its own power."""
+    gone = last_gone(view, event)
+    if gone is None:
+        if view.middle or event.card is None:
+            return ()
+        return refuse("PA-PLY-07", f'"{event.card}" was not played in this turn')
+    if gone.cause == "played":
+        return ()
+    why = {"paid": "paid for another power", "damage": "discarded for damage", "reset": "discarded at the reset"}
+    found = refuse("PA-PLY-07", f'"{event.card}" was {why.get(gone.cause, "discarded by force")}, not played')
+    return (*found, *(refuse("PA-PLY-06", found[0].message) if gone.cause == "paid" else ()))
+
+
+@rule("PA-PLY-08", neutral=())
+def has_recharge_skill(view: View, event: CheckResolved) -> Wrong:
+    """Without the skill of its recharge line a card cannot be recharged by it."""
+    gone = last_gone(view, event)
+    skills = recharge_skills(event.card) if event.card else ()
+    without = bool(skills) and all(lacks(event.who, skill) for skill in skills) and not event.lent
+    if not without and not (gone is not None and gone.lacks_skill):
+        return ()
+    return refuse("PA-PLY-08", f'{event.who} lacks the skill that "{event.card}" asks for')
+
+
+def recharge(draft: Draft, event: CheckResolved, success: bool | None) -> None:
+    """On success the card goes under its player's deck, on failure where playing it puts it."""
+    card = event.card
+    if card is None:
+        return
+    waiting = [one for one in draft.aside if one.who == event.who and same_card(one.card, card)]
+    draft.aside = tuple(one for one in draft.aside if one not in waiting[:1])
+    if not success:
+        if waiting:
+            land(draft, event.who, waiting[0].card, waiting[0].how)
+        return
+    if not waiting:
+        take(draft, event.who, "discard", card)
+    give(draft, event.who, "deck", card, "bottom")
+    draft.effect("recharged", "PA-PLY-07", who=event.who, card=card)

@@ -1,0 +1,245 @@
+"""Section 10 of the rules: what damage is dealt, how it is reduced, and how it is taken."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.pathfinder.encounter import in_its_time, named, reach
+from engine.pathfinder.events import DamageDealt, DamageReduced, DamageTaken
+from engine.pathfinder.moving import card_in_its_zone, give, take
+from engine.pathfinder.options import ASK
+from engine.pathfinder.state import Damage, Draft, Encounter, Gone, View, character, encounter
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
+from engine.rules import rule
+
+
+@rule("PA-DMG-01", neutral=None)
+def deals_damage(view: View, met: Encounter) -> bool | None:
+    """Every bane but a barrier deals the difference, by the option monsters alone; None if its type is not known."""
+    if not met.type:
+        return None
+    if met.type == "monster":
+        return not met.barrier
+    monsters_only = answer(view, "damage_dealers") == "monsters_only"
+    return met.type in {"villain", "henchman"} and not met.barrier and not monsters_only
+
+
+def dealers_ruled(view: View, met: Encounter, success: bool | None) -> Wrong:
+    """That a ruling has to say whether an undefeated villain or henchman deals damage."""
+    if success is not False or met.type not in {"villain", "henchman"} or met.barrier:
+        return ()
+    return needs_ruling("PA-DMG-01", "damage_dealers") if answer(view, "damage_dealers") == ASK else ()
+
+
+def deal_for_check(draft: Draft, met: Encounter, who: str, difficulty: int | None, total: int | None) -> None:
+    """A failed check to defeat deals the difference to the one who attempted it."""
+    if not deals_damage(draft, met):
+        return
+    amount = None if difficulty is None or total is None else max(0, difficulty - total)
+    owe(draft, who, amount, "check", met.number)
+    draft.effect("damage", "PA-DMG-01", who=who, amount=amount, card=met.card)
+
+
+def owe(
+    draft: Draft, who: str, amount: int | None, source: str, number: int, *, type_: str = "", stated: bool = False
+) -> None:
+    """Damage that is to be taken."""
+    draft.dealt += 1
+    one = Damage(number=draft.dealt, who=who, amount=amount, source=source, encounter=number, type=type_, stated=stated)
+    draft.damages = (*draft.damages, one)
+
+
+def amount_of(event: DamageDealt) -> int | None:
+    """How much was dealt: as stated, or as the dice say; never less than nothing."""
+    if event.amount is not None or not event.dice:
+        return event.amount
+    return max(0, sum(die.result for die in event.dice) + sum(one.value for one in event.modifiers))
+
+
+def derived(view: View, event: DamageDealt) -> Damage | None:
+    """The damage of a failed check that this entry states."""
+    if event.source != "check":
+        return None
+    owed = [one for one in view.damages if one.source == "check" and not one.stated]
+    return next((one for one in owed if one.who == event.who), None)
+
+
+def judge_dealt(view: View, event: DamageDealt) -> Wrong:
+    """Whether this damage is dealt, now and this much."""
+    found = [*in_its_time(view, event.source, event.who, event.late), *dice_come_to(event)]
+    return (*found, *difference(view, event), *to_whom(view, event), *barriers_do_not(view, event))
+
+
+def dice_come_to(event: DamageDealt) -> Wrong:
+    """The amount is that of the dice."""
+    if event.amount is None or not event.dice:
+        return ()
+    rolled = max(0, sum(die.result for die in event.dice) + sum(one.value for one in event.modifiers))
+    if rolled == event.amount:
+        return ()
+    return flag("PA-DMG-01", "damage_differs", f"the dice come to {rolled} damage", event.amount, rolled)
+
+
+@rule("PA-DMG-01", neutral=())
+def difference(view: View, event: DamageDealt) -> Wrong:
+    """The damage of a failed check is the difference between difficulty and total."""
+    owed = derived(view, event)
+    if owed is None or owed.amount is None or event.amount in {None, owed.amount}:
+        return ()
+    message = f"the check failed by {owed.amount}, the damage dealt is {event.amount}"
+    return flag("PA-DMG-01", "damage_differs", message, event.amount, owed.amount)
+
+
+@rule("PA-DMG-01", neutral=())
+def to_whom(view: View, event: DamageDealt) -> Wrong:
+    """It is dealt to the character who attempted that check."""
+    if event.source != "check" or event.by or event.late is not None or derived(view, event) is not None:
+        return ()
+    others = [one for one in view.damages if one.source == "check" and not one.stated]
+    if not others:
+        return ()
+    return refuse("PA-DMG-01", f"{others[0].who} attempted the check and takes its damage, not {event.who}")
+
+
+@rule("PA-DMG-01", neutral=())
+def barriers_do_not(view: View, event: DamageDealt) -> Wrong:
+    """A bane that deals no damage by itself deals it only where its text says so."""
+    met = encounter(view)
+    if event.source != "check" or event.by or met is None or deals_damage(view, met) is not False:
+        return ()
+    return refuse("PA-DMG-01", f"{named(met)} deals no damage for a failed check unless its text says so")
+
+
+def apply_dealt(draft: Draft, event: DamageDealt) -> None:
+    """The damage is owed, be it derived from a check or from something else."""
+    owed = derived(draft, event)
+    if owed is not None:
+        amount = owed.amount if amount_of(event) is None else amount_of(event)
+        now = replace(owed, amount=amount, stated=True, type=event.type)
+        draft.damages = tuple(now if one is owed else one for one in draft.damages)
+        return
+    met = encounter(draft)
+    number = event.late if event.late is not None else met.number if met else 0
+    owe(draft, event.who, amount_of(event), event.source, number, type_=event.type, stated=True)
+    if met is not None and event.late is None and event.source in {"before", "after"}:
+        reach(draft, len(draft.encounters) - 1, event.source)
+
+
+def owed_by(view: View, who: str) -> Damage | None:
+    """The damage that a character takes next."""
+    return next((one for one in view.damages if one.who == who), None)
+
+
+def judge_reduced(view: View, event: DamageReduced) -> Wrong:
+    """Whether this damage can be reduced by this."""
+    owed = owed_by(view, event.who)
+    if owed is None:
+        return refuse("PA-DMG-02", f"{event.who} has no damage to take")
+    return (*names_the_kind(owed, event), *own_share(view, event))
+
+
+@rule("PA-DMG-02", neutral=())
+def names_the_kind(owed: Damage, event: DamageReduced) -> Wrong:
+    """Only what names this kind of damage reduces it."""
+    if not owed.type or not event.type or owed.type == event.type:
+        return ()
+    return refuse("PA-DMG-02", f'"{event.by}" reduces {event.type} damage, this is {owed.type} damage')
+
+
+def own_share(view: View, event: DamageReduced) -> Wrong:
+    """Damage is not made smaller by less than nothing."""
+    return () if event.amount >= 0 else refuse("PA-DMG-02", "damage is reduced, not raised")
+
+
+def apply_reduced(draft: Draft, event: DamageReduced) -> None:
+    """One source of damage becomes smaller, for one character."""
+    owed = owed_by(draft, event.who)
+    if owed is None:
+        return
+    hit = same_source(draft, owed)
+    draft.damages = tuple(
+        replace(one, amount=reduced(one.amount, event.amount)) if one in hit else one for one in draft.damages
+    )
+
+
+def _all_of(view: View, owed: Damage) -> tuple[Damage, ...]:
+    return view.damages
+
+
+@rule("PA-DMG-04", instead=_all_of)
+def same_source(view: View, owed: Damage) -> tuple[Damage, ...]:
+    """Every source of damage is reduced by itself, and for each character by itself."""
+    return (owed,)
+
+
+def _below_zero(amount: int | None, by: int) -> int | None:
+    return None if amount is None else amount - by
+
+
+@rule("PA-DMG-02", instead=_below_zero)
+def reduced(amount: int | None, by: int) -> int | None:
+    """Damage cannot fall below 0."""
+    return None if amount is None else max(0, amount - by)
+
+
+def count_of(event: DamageTaken) -> int | None:
+    """How many cards were discarded for it, as posted."""
+    return len(event.cards) if event.cards is not None else event.count
+
+
+def judge_taken(view: View, event: DamageTaken) -> Wrong:
+    """Whether the damage is taken in this way."""
+    found = [*from_the_hand(event), *no_more_than_held(view, event), *as_much_as_dealt(view, event)]
+    for card in event.cards or ():
+        found += card_in_its_zone(view, event.who, "hand", card)
+    return tuple(found)
+
+
+@rule("PA-DMG-03", neutral=())
+def from_the_hand(event: DamageTaken) -> Wrong:
+    """No card of the deck is touched by damage."""
+    if event.origin == "hand":
+        return ()
+    return refuse("PA-DMG-03", f"{event.who} discards cards from the hand for damage, none from the deck")
+
+
+@rule("PA-DMG-03", neutral=())
+def no_more_than_held(view: View, event: DamageTaken) -> Wrong:
+    """With fewer cards in hand all of them are discarded and the rest of the damage is lost."""
+    owner, count = character(view, event.who), count_of(event)
+    if owner is None or count is None or owner.hand.size is None or count <= owner.hand.size:
+        return ()
+    message = f"{event.who} has {owner.hand.size} cards in hand, not {count}: the rest of the damage is lost"
+    return refuse("PA-DMG-03", message)
+
+
+@rule("PA-DMG-03", neutral=())
+def as_much_as_dealt(view: View, event: DamageTaken) -> Wrong:
+    """As many cards as the damage says."""
+    owner, count, owed = character(view, event.who), count_of(event), owed_by(view, event.who)
+    if owner is None or count is None:
+        return ()
+    if owed is None:
+        return () if event.late is not None or view.middle else refuse("PA-DMG-03", f"{event.who} owes no damage")
+    if owed.amount is None or owner.hand.size is None:
+        return ()
+    wanted = min(owed.amount, owner.hand.size)
+    if count == wanted or count > owner.hand.size:
+        return ()
+    return flag("PA-DMG-03", "damage_taken_differs", f"{event.who} discards {wanted} cards", count, wanted)
+
+
+def apply_taken(draft: Draft, event: DamageTaken) -> None:
+    """The cards go to the discard pile; the damage is settled."""
+    owed, owner = owed_by(draft, event.who), character(draft, event.who)
+    count = count_of(event)
+    if count is None and owed is not None and owed.amount is not None and owner and owner.hand.size is not None:
+        count = min(owed.amount, owner.hand.size)
+    for number in range(count or 0):
+        card = event.cards[number] if event.cards is not None else None
+        take(draft, event.who, event.origin, card)
+        give(draft, event.who, "discard", card)
+        if card is not None:
+            draft.gone = (*draft.gone, Gone(who=event.who, card=card, cause="damage"))
+    draft.damages = tuple(one for one in draft.damages if one is not owed)
+    draft.window += 1

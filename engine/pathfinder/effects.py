@@ -1,0 +1,187 @@
+"""Section 14 of the rules and effects of cards: what their text brought is recorded, and the rules around it hold."""
+
+from __future__ import annotations
+
+from engine.pathfinder import zones
+from engine.pathfinder.death import judge_revived, must_remove, removal_ruled
+from engine.pathfinder.encounter import in_its_time, reach
+from engine.pathfinder.ending import cards_of_the_dead
+from engine.pathfinder.events import EffectApplied, Healed, ZoneChange
+from engine.pathfinder.moving import OWN_ZONES, apply_change, change_contradicts, draw, give, take
+from engine.pathfinder.options import ASK
+from engine.pathfinder.playing import whom
+from engine.pathfinder.state import Draft, Standing, View, character, place
+from engine.pathfinder.turn import add_grant
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
+from engine.pathfinder.zones import Pile
+from engine.rules import rule
+
+
+def judge_effect(view: View, event: EffectApplied) -> Wrong:
+    """Whether this can have been brought about by a card."""
+    found = [*open_piles_keep_order(event), *deck_stays_closed(event), *examined_order(view, event)]
+    found += [*added_are_shuffled(event), *removal_ruled(view, event), *zones_agree(view, event)]
+    if event.effect in {"before", "after"}:
+        found += in_its_time(view, event.effect, event.who, event.late)
+    if event.effect == "revive":
+        found += judge_revived(view, event.who)
+    return tuple(found)
+
+
+@rule("PA-ZON-02", neutral=())
+def open_piles_keep_order(event: EffectApplied) -> Wrong:
+    """Displayed, discarded and buried cards may be looked through; the order of a discard pile stays."""
+    if event.pile != "discard" or event.effect not in {"reorder", "shuffle"} or event.source:
+        return ()
+    return refuse("PA-ZON-02", f"the order of the discard pile of {event.who} may not be changed")
+
+
+@rule("PA-ZON-03", neutral=())
+def deck_stays_closed(event: EffectApplied) -> Wrong:
+    """A deck is neither looked through nor reshuffled unless an effect says so."""
+    looks = event.effect in {"examine", "search", "shuffle", "reorder"}
+    if event.pile != "deck" or not looks or event.source:
+        return ()
+    return refuse("PA-ZON-03", f"no effect lets {event.who} {event.effect} the deck: name the card or power")
+
+
+@rule("PA-EXM-01", neutral=())
+def examined_order(view: View, event: EffectApplied) -> Wrong:
+    """Examined cards go back in the order in which they lay; a searched deck is shuffled afterwards."""
+    if event.effect == "search" and event.order not in {"", "shuffled"}:
+        return refuse("PA-EXM-01", "a searched deck is shuffled afterwards")
+    if event.effect != "examine" or event.put_back is None or event.put_back == event.looked:
+        return ()
+    choice = answer(view, "examined_order")
+    if choice == ASK:
+        return needs_ruling("PA-EXM-01", "examined_order")
+    if choice == "free":
+        return ()
+    return refuse("PA-EXM-01", "examined cards go back in the order in which they lay")
+
+
+@rule("PA-SUM-02", neutral=())
+def added_are_shuffled(event: EffectApplied) -> Wrong:
+    """Cards that are added to a deck are shuffled into it unless the card says otherwise."""
+    if event.effect != "add_cards" or event.order in {"", "shuffled"}:
+        return ()
+    return refuse("PA-SUM-02", f"added cards are shuffled in, not put on the {event.order}, unless the card says so")
+
+
+def zones_agree(view: View, event: EffectApplied) -> Wrong:
+    """The cards come from where they are."""
+    found: list[object] = []
+    for change in event.zones:
+        found += change_contradicts(view, change)
+        if change.origin in OWN_ZONES and event.effect != "revive":
+            found += cards_of_the_dead(view, change.who)
+    return tuple(found)  # type: ignore[arg-type]
+
+
+def apply_effect(draft: Draft, event: EffectApplied) -> None:
+    """What the effect changed."""
+    for change in event.zones:
+        apply_change(draft, shuffled_in(change) if event.effect == "add_cards" and not event.order else change)
+    match event.effect:
+        case "explore_again":
+            add_grant(draft, event.source or event.text)
+        case "draw":
+            must_remove(draft, event.who, event.amount or 0, "draw")
+            draw(draft, event.who, event.looked or None, event.amount or 0)
+        case "discard_from_deck" | "remove_from_deck":
+            remove(draft, event)
+        case "hand_size":
+            draft.put_character(event.who, hand_size=event.amount)
+        case "permit" | "forbid":
+            who = whom(event.who, you=event.you)
+            one = Standing(effect=event.effect, subject=event.subject, rank=event.rank, source=event.source, who=who)
+            draft.standing = (*draft.standing, one)
+        case "revive":
+            draft.put_character(event.who, alive=True)
+            draft.fell = tuple(name for name in draft.fell if name != event.who)
+        case "before" | "after":
+            if draft.encounters and event.late is None:
+                reach(draft, len(draft.encounters) - 1, event.effect)
+        case "examine" | "search" | "shuffle":
+            look(draft, event)
+        case _:
+            pass
+
+
+def shuffled_in(change: ZoneChange) -> ZoneChange:
+    """The change, its card shuffled in."""
+    from msgspec.structs import replace
+
+    return replace(change, at="somewhere")
+
+
+def remove(draft: Draft, event: EffectApplied) -> None:
+    """Cards leave the deck by force: to the discard pile, or to the box."""
+    kind = "discard" if event.effect == "discard_from_deck" else "other"
+    count = event.amount if event.amount is not None else len(event.looked)
+    must_remove(draft, event.who, count, kind)
+    owner = character(draft, event.who)
+    if owner is None:
+        return
+    if owner.deck.size is not None:
+        count = min(count, owner.deck.size)
+    for number in range(count):
+        card = event.looked[number] if number < len(event.looked) else None
+        found = character(draft, event.who)
+        top = zones.take_top(found.deck, card) if found else None
+        if isinstance(top, tuple):
+            draft.put_character(event.who, deck=top[1])
+            if kind == "discard":
+                give(draft, event.who, "discard", top[0])
+
+
+def look(draft: Draft, event: EffectApplied) -> None:
+    """Cards were looked at: what is on top is known now, or the order no longer."""
+    if event.place:
+        here = place(draft, event.place)
+        if here is not None:
+            draft.put_place(event.place, deck=seen(here.deck, event))
+    elif event.pile in OWN_ZONES:
+        owner = character(draft, event.who)
+        if owner is not None:
+            pile: Pile = getattr(owner, str(event.pile))
+            draft.put_character(event.who, **{str(event.pile): seen(pile, event)})
+
+
+def seen(pile: Pile, event: EffectApplied) -> Pile:
+    """A pile after somebody looked at it."""
+    if event.effect != "examine":
+        return zones.forget_places(pile)
+    left = pile
+    for card in event.looked:
+        found = zones.take_top(left, card)
+        if not isinstance(found, tuple):
+            return pile
+        left = found[1]
+    for card in reversed(event.put_back if event.put_back is not None else event.looked):
+        left = zones.add(left, card, "top")
+    return left
+
+
+def judge_healed(view: View, event: Healed) -> Wrong:
+    """Healed cards come from the discard pile."""
+    owner = character(view, event.who)
+    count = len(event.cards) if event.cards is not None else event.amount
+    if owner is None or count is None or owner.discard.size is None or count <= owner.discard.size:
+        return ()
+    message = f"the discard pile of {event.who} has {owner.discard.size} cards"
+    return flag("PA-ZON-01", "zone_contradiction", message, count, owner.discard.size)
+
+
+def apply_healed(draft: Draft, event: Healed) -> None:
+    """They are shuffled into the deck."""
+    owner = character(draft, event.who)
+    if owner is None:
+        return
+    if event.cards is None and event.amount is None:
+        draft.put_character(event.who, discard=Pile(), deck=Pile(loose=owner.deck.known))
+        return
+    for number in range(len(event.cards) if event.cards is not None else event.amount or 0):
+        card = event.cards[number] if event.cards is not None else None
+        take(draft, event.who, "discard", card)
+        give(draft, event.who, "deck", card, "somewhere")

@@ -1,0 +1,191 @@
+"""Cards going from zone to zone: what is known afterwards, and what contradicts what was known."""
+
+from __future__ import annotations
+
+from engine.pathfinder import zones
+from engine.pathfinder.events import How, Zone, ZoneChange
+from engine.pathfinder.state import Aside, Character, Draft, View, character, place
+from engine.pathfinder.verdicts import Wrong, answer, flag
+from engine.pathfinder.zones import Contradiction, Pile
+from engine.rules import rule
+
+#: The zones of a character, in the order in which players post them.
+OWN_ZONES: tuple[str, ...] = ("hand", "displayed", "deck", "discard", "buried")
+
+
+def pile_of(owner: Character, zone: str) -> Pile:
+    """A zone of a character."""
+    found: Pile = getattr(owner, zone)
+    return found
+
+
+def without(pile: Pile, card: str | None, *, top: bool = False) -> Pile | Contradiction:
+    """The pile without a card; unnamed, without one of which nobody knows which it was."""
+    if top or card is None:
+        found = zones.take_top(pile, card)
+        return found if isinstance(found, Contradiction) else found[1]
+    return zones.take(pile, card)
+
+
+@rule("PA-ZON-01", neutral=())
+def card_in_its_zone(view: View, who: str, zone: str, card: str | None) -> Wrong:
+    """A card of a character is in exactly one of its five zones, so it can only come from where it is."""
+    owner = character(view, who)
+    if owner is None or zone not in OWN_ZONES:
+        return ()
+    pile = pile_of(owner, zone)
+    found = without(pile, card)
+    if not isinstance(found, Contradiction):
+        return ()
+    name = f'"{card}"' if card else "a card"
+    message = f"{name} cannot come from the {zone} of {who}: {found.message}"
+    return flag("PA-ZON-01", "zone_contradiction", message, found.claimed, found.known)
+
+
+@rule("PA-ZON-04", neutral=())
+def card_in_shared_zone(view: View, change: ZoneChange) -> Wrong:
+    """A card of a shared zone comes from where it is: no event creates or loses a card."""
+    pile = _shared(view, change.origin, change.place)
+    if pile is None:
+        return ()
+    found = without(pile, change.card) if change.at != "top" else without(pile, change.card, top=True)
+    if not isinstance(found, Contradiction):
+        return ()
+    where = change.place or "blessings deck"
+    message = f'"{change.card or "a card"}" cannot come from {where}: {found.message}'
+    return flag("PA-ZON-04", "zone_contradiction", message, found.claimed, found.known)
+
+
+def change_contradicts(view: View, change: ZoneChange) -> Wrong:
+    """What is wrong with a change of zone."""
+    if change.origin in OWN_ZONES:
+        return card_in_its_zone(view, change.who, str(change.origin), change.card)
+    return card_in_shared_zone(view, change)
+
+
+def _shared(view: View, zone: Zone | None, where: str) -> Pile | None:
+    if zone == "location":
+        found = place(view, where)
+        return found.deck if found else None
+    if zone == "blessings":
+        return view.blessings
+    return view.blessings_discard if zone == "blessings_discard" else None
+
+
+def _put_shared(draft: Draft, zone: Zone | None, where: str, pile: Pile) -> None:
+    if zone == "location":
+        draft.put_place(where, deck=pile)
+    elif zone == "blessings":
+        draft.blessings = pile
+    elif zone == "blessings_discard":
+        draft.blessings_discard = pile
+
+
+def take(draft: Draft, who: str, zone: str, card: str | None) -> None:
+    """A card leaves a zone of a character. What contradicts what was known leaves the pile as it was."""
+    owner = character(draft, who)
+    if owner is None:
+        return
+    found = without(pile_of(owner, zone), card)
+    if not isinstance(found, Contradiction):
+        draft.put_character(who, **{zone: found})
+
+
+def give(draft: Draft, who: str, zone: str, card: str | None, at: zones.Place = "top") -> None:
+    """A card comes into a zone of a character."""
+    owner = character(draft, who)
+    if owner is not None:
+        draft.put_character(who, **{zone: zones.add(pile_of(owner, zone), card, at)})
+
+
+def apply_change(draft: Draft, change: ZoneChange) -> None:
+    """Carry out a change of zone."""
+    for _ in range(change.count):
+        if change.origin in OWN_ZONES:
+            take(draft, change.who, str(change.origin), change.card)
+        elif change.origin == "aside":
+            draft.aside = tuple(one for one in draft.aside if one.card != change.card)
+        else:
+            pile = _shared(draft, change.origin, change.place)
+            if pile is not None:
+                found = without(pile, change.card, top=change.at == "top")
+                if not isinstance(found, Contradiction):
+                    _put_shared(draft, change.origin, change.place, found)
+        if change.to in OWN_ZONES:
+            give(draft, change.who, change.to, change.card, place_in(change.to, change.at))
+        else:
+            pile = _shared(draft, change.to, change.place)
+            if pile is not None:
+                _put_shared(draft, change.to, change.place, zones.add(pile, change.card, change.at))
+
+
+def place_in(zone: str, at: zones.Place) -> zones.Place:
+    """Where in a zone a card lands: only decks and discard piles have an order."""
+    return at if zone in {"deck", "discard"} else "somewhere"
+
+
+def draw(draft: Draft, who: str, cards: tuple[str, ...] | None, count: int) -> None:
+    """Cards come from the top of the deck into the hand, named or not."""
+    for number in range(count if cards is None else len(cards)):
+        owner = character(draft, who)
+        if owner is None:
+            return
+        card = cards[number] if cards is not None else None
+        found = zones.take_top(owner.deck, card)
+        if isinstance(found, Contradiction):
+            if card is not None:
+                give(draft, who, "hand", card, "somewhere")
+            continue
+        name, deck = found
+        draft.put_character(who, deck=deck, hand=zones.add(owner.hand, name, "somewhere"))
+
+
+#: What becomes of a card that is played in each of the six ways (PA-PLY-01).
+DESTINATIONS: dict[str, tuple[str, zones.Place]] = {
+    "display": ("displayed", "somewhere"),
+    "discard": ("discard", "top"),
+    "recharge": ("deck", "bottom"),
+    "bury": ("buried", "somewhere"),
+}
+
+
+def land_instead(draft: Draft, who: str, card: str, how: How) -> None:
+    """The card lies nowhere."""
+
+
+@rule("PA-PLY-01", instead=land_instead)
+def land(draft: Draft, who: str, card: str, how: How) -> None:
+    """Reveal: stays in hand. Display, discard, recharge, bury: to their zones. Banish: to the box."""
+    if how in DESTINATIONS:
+        zone, at = DESTINATIONS[how]
+        give(draft, who, zone, card, at)
+        draft.effect("card_went", "PA-PLY-01", who=who, card=card, detail=zone)
+
+
+@rule("PA-ZON-05", neutral=False)
+def is_set_aside(view: View, how: How) -> bool:
+    """A card played in any way but reveal or display is in no zone until its power has been carried out."""
+    return how not in {"reveal", "display"} and answer(view, "card_being_played") != "at_destination"
+
+
+def leave_hand(draft: Draft, who: str, card: str, how: How, *, wait: bool) -> None:
+    """A card leaves the hand: at once to where it goes, or set aside until its power has been carried out."""
+    if how == "reveal":
+        return
+    take(draft, who, "hand", card)
+    if wait and is_set_aside(draft, how):
+        draft.aside = (*draft.aside, Aside(who=who, card=card, how=how))
+    else:
+        land(draft, who, card, how)
+
+
+def settle(draft: Draft) -> None:
+    """What was set aside goes to where playing it puts it."""
+    waiting, draft.aside = draft.aside, ()
+    for one in waiting:
+        land(draft, one.who, one.card, one.how)
+
+
+def shuffled(pile: Pile, card: str | None) -> Pile:
+    """The pile with a card shuffled into it."""
+    return zones.add(pile, card, "somewhere")

@@ -1,0 +1,312 @@
+"""Sections 3 and 7 of the rules: playing cards and using powers, paying with cards, and which text beats which."""
+
+from __future__ import annotations
+
+from engine.judging import Violation
+from engine.pathfinder.events import CardPlayed, How, Move, Payment, PowerUsed, Use
+from engine.pathfinder.moving import card_in_its_zone, leave_hand
+from engine.pathfinder.options import ASK
+from engine.pathfinder.setup import type_agrees, type_exists
+from engine.pathfinder.state import Draft, Gone, Played, View, encounter
+from engine.pathfinder.turn import add_grant
+from engine.pathfinder.verdicts import Wrong, answer, facts_of, known_type, needs_ruling, refuse
+from engine.rules import rule
+
+#: Ways of playing a card by which it leaves the hand.
+LEAVING = frozenset({"display", "discard", "recharge", "bury", "banish"})
+#: Which uses concern which stage of an encounter (PA-PLY-05).
+STAGES: dict[Use, tuple[str, ...]] = {
+    "check": ("met", "closings", "before", "checks", "after"),
+    "close": ("met", "closings", "before", "checks", "after"),
+    "damage": ("met", "closings", "before", "checks", "after"),
+    "evade": ("met", "closings"),
+    "before": ("met", "closings", "before"),
+    "after": ("checks", "after"),
+}
+RANKS = ("card", "character", "location", "scenario", "adventure", "path")
+
+
+def window_of(view: View, use: Use) -> str:
+    """The check, step or source of damage within which something is used."""
+    if use == "damage" and view.damages:
+        return own_window(view)
+    return f"w{view.window}"
+
+
+def _of_the_check(view: View) -> str:
+    return f"w{view.window}"
+
+
+@rule("PA-DMG-05", instead=_of_the_check)
+def own_window(view: View) -> str:
+    """For the limit of one card of each type every source of damage counts anew."""
+    return f"d{view.damages[0].number}"
+
+
+# One card of each type
+
+
+@rule("PA-CRD-07", instead=known_type)
+def type_in_play(name: str | None, stated: str = "") -> str:
+    """A loot card counts as the boon type that it has besides."""
+    return known_type(name, "" if stated == "loot" else stated)
+
+
+@rule("PA-PLY-02", neutral=())
+def one_of_each_type(view: View, who: str, card: str, type_: str, use: Use, permission: str) -> Wrong:
+    """One card of each type for each character in a check or step; by the option in a turn, for a player or for all."""
+    kind = type_in_play(card, type_)
+    if not kind or lifted(permission):
+        return ()
+    scope = answer(view, "card_type_limit")
+    window = window_of(view, use)
+    for one in view.plays:
+        same = one.kind == f"card:{kind}"
+        if scope == "turn_per_table":
+            hit = same and one.turn == view.turn.number
+        elif scope == "turn_per_player":
+            hit = same and one.who == who and one.turn == view.turn.number
+        else:
+            hit = same and one.who == who and one.window == window
+        if hit and scope == ASK:
+            return needs_ruling("PA-PLY-02", "card_type_limit")
+        if hit:
+            span = "check or step" if scope == "check_or_step" else "turn"
+            return refuse("PA-PLY-02", f'{one.who} played "{one.what}", a card of the type "{kind}", in this {span}')
+    return ()
+
+
+@rule("PA-PLY-03", neutral=False)
+def lifted(permission: str) -> bool:
+    """An effect that expressly allows another card of the type lifts the limit for that card."""
+    return bool(permission)
+
+
+# When and how
+
+
+def judge_card(view: View, event: CardPlayed) -> Wrong:
+    """Whether this card can be played now and in this way."""
+    found = [*type_agrees(event.card, event.type), *type_exists(event.type)]
+    found += card_in_its_zone(view, event.who, "hand", event.card)
+    found += forbidden(view, event.who, f"play:{type_in_play(event.card, event.type)}")
+    if counts_as_played(event.cost):
+        found += [*off_turn(view, event.who, event.use, says_so=event.says_so), *several_powers(view, event)]
+        found += one_of_each_type(view, event.who, event.card, event.type, event.use, event.permission)
+        found += [*in_encounter(view, event.use, says_so=event.says_so), *one_replacement(view, event.replaces)]
+    return tuple(found)
+
+
+def _always(cost: str) -> bool:
+    return True
+
+
+@rule("PA-PLY-06", instead=_always)
+def counts_as_played(cost: str) -> bool:
+    """A card that pays for a power of the character or of another card is not played."""
+    return not cost
+
+
+@rule("PA-PLY-04", neutral=())
+def off_turn(view: View, who: str, use: Use, *, says_so: bool) -> Wrong:
+    """Any player may play at any time; by the option in another's turn only for a check, or where the card says so."""
+    if view.turn.active in {"", who} or use in {"check", "damage", "close"} or says_so:
+        return ()
+    choice = answer(view, "off_turn_play")
+    if choice == ASK:
+        return needs_ruling("PA-PLY-04", "off_turn_play")
+    if choice == "anytime":
+        return ()
+    return refuse("PA-PLY-04", f"it is the turn of {view.turn.active}: {who} plays cards only for checks")
+
+
+@rule("PA-PLY-05", neutral=())
+def in_encounter(view: View, use: Use, *, says_so: bool) -> Wrong:
+    """During an encounter only what concerns its current step is used."""
+    met = encounter(view)
+    if met is None or says_so or met.stage in STAGES.get(use, ()):
+        return ()
+    return refuse("PA-PLY-05", f'the encounter with "{met.card or "a card"}" goes on: nothing is played to {use} now')
+
+
+@rule("PA-CRD-05", "PA-PLY-09", neutral=())
+def several_powers(view: View, event: CardPlayed) -> Wrong:
+    """Of several powers of a boon one may make it leave the hand; by the option a single power is used."""
+    if len(event.powers) < 2:
+        return ()
+    choice = answer(view, "powers_per_boon")
+    if choice == ASK:
+        return needs_ruling("PA-CRD-05", "powers_per_boon")
+    leaving = [how for how in event.powers if how in LEAVING]
+    if choice == "one":
+        return refuse("PA-CRD-05", f'of "{event.card}" a single power is used at a time')
+    if len(leaving) > 1:
+        return refuse("PA-CRD-05", f'"{event.card}" cannot leave the hand twice: {" and ".join(leaving)}')
+    return ()
+
+
+@rule("PA-CHK-02", neutral=())
+def one_replacement(view: View, replaces: bool) -> Wrong:
+    """At most one card or one power replaces the way in which a check is made."""
+    window = window_of(view, "check")
+    before = [one.what for one in view.plays if one.replaces and one.window == window]
+    if not replaces or not before:
+        return ()
+    return refuse("PA-CHK-02", f'"{before[0]}" already sets how this check is made')
+
+
+def judge_power(view: View, event: PowerUsed) -> Wrong:
+    """Whether this power can be used now."""
+    found = [*power_time(view, event), *power_once(view, event), *one_replacement(view, event.replaces)]
+    found += forbidden(view, event.who, "power")
+    if encounter(view) is not None:
+        found += in_encounter(view, event.use, says_so=False)
+    for paid in event.cost:
+        found += card_in_its_zone(view, event.who, "hand", paid.card)
+    return tuple(found)
+
+
+@rule("PA-CHR-08", neutral=())
+def power_time(view: View, event: PowerUsed) -> Wrong:
+    """A power works before play begins or during play, as it says itself."""
+    begun = view.turn.number > 0 or view.middle
+    if (event.when == "before_play" and begun) or (event.when == "in_play" and not begun):
+        return refuse("PA-CHR-08", f'"{event.power}" is used {"before play begins" if begun else "in play"}')
+    return ()
+
+
+@rule("PA-CHK-07", neutral=())
+def power_once(view: View, event: PowerUsed) -> Wrong:
+    """Every power of a character once in a check or step; by the option one use in all."""
+    window = window_of(view, event.use)
+    used = [one for one in view.plays if one.kind == "power" and one.who == event.who and one.window == window]
+    if not used:
+        return ()
+    if event.power in [one.what for one in used]:
+        return refuse("PA-CHK-07", f'{event.who} used "{event.power}" already in this check or step')
+    choice = answer(view, "character_powers")
+    if choice == ASK:
+        return needs_ruling("PA-CHK-07", "character_powers")
+    if choice == "one_in_all":
+        return refuse("PA-CHK-07", f"{event.who} used a power already in this check or step")
+    return ()
+
+
+def judge_payment(view: View, who: str, paid: Payment, *, use: Use) -> Wrong:
+    """Whether a card can be played for its own power to pay for something, such as an exploration."""
+    found = [*type_agrees(paid.card, paid.type), *card_in_its_zone(view, who, "hand", paid.card)]
+    found += one_of_each_type(view, who, paid.card, paid.type, use, paid.permission)
+    return (*found, *forbidden(view, who, f"play:{type_in_play(paid.card, paid.type)}"))
+
+
+# Doing it
+
+
+def apply_card(draft: Draft, event: CardPlayed) -> None:
+    """The card is played or paid."""
+    spend(draft, event.who, event.card, event.how, event.type, event.use, cost=event.cost, replaces=event.replaces)
+    if event.lacks_skill and draft.gone:
+        last = draft.gone[-1]
+        draft.gone = (
+            *draft.gone[:-1],
+            Gone(who=last.who, card=last.card, cause=last.cause, how=last.how, lacks_skill=True),
+        )
+    if event.use == "explore":
+        add_grant(draft, event.card)
+
+
+def spend(
+    draft: Draft, who: str, card: str, how: How, type_: str, use: Use, *, cost: str = "", replaces: bool = False
+) -> None:
+    """A card is played or paid: what it counts for, and where it goes."""
+    if counts_as_played(cost):
+        note_use(draft, who, card, f"card:{type_in_play(card, type_)}", use, replaces=replaces)
+    if how != "reveal":
+        draft.gone = (*draft.gone, Gone(who=who, card=card, cause="paid" if cost else "played", how=how))
+    leave_hand(draft, who, card, how, wait=not cost)
+
+
+def apply_power(draft: Draft, event: PowerUsed) -> None:
+    """The power is used, and its price is paid."""
+    note_use(draft, event.who, event.power, "power", event.use, replaces=event.replaces)
+    for paid in event.cost:
+        spend(draft, event.who, paid.card, paid.how, paid.type, event.use, cost=event.power)
+    if event.use == "explore":
+        add_grant(draft, event.power)
+
+
+def note_use(draft: Draft, who: str, what: str, kind: str, use: Use, *, replaces: bool = False) -> None:
+    """Remember what was used, for the limits."""
+    window = window_of(draft, use)
+    one = Played(who=who, what=what, kind=kind, window=window, turn=draft.turn.number, replaces=replaces)
+    draft.plays = (*draft.plays, one)
+
+
+# Which text beats which
+
+
+def forbidden(view: View, who: str, subject: str) -> Wrong:
+    """That the text of a card in force forbids this."""
+    against = [one for one in view.standing if one.effect == "forbid" and one.subject == subject]
+    against = [one for one in against if one.who in {"", who}]
+    if not against:
+        return ()
+    allowing = [one for one in view.standing if one.effect == "permit" and one.subject == subject]
+    allowing = [one for one in allowing if one.who in {"", who}]
+    if allowing and outranks(max(RANKS.index(one.rank) for one in allowing), [one.rank for one in against]):
+        choice = may_not_wins(view)
+        if choice == ASK:
+            return needs_ruling("PA-PRI-03", "may_not_precedence")
+        if choice == "outside_hierarchy":
+            return ()
+        return refuse("PA-PRI-03", f'"{against[0].source}" forbids it, and may not beats may')
+    rule_id = "PA-PRI-03" if allowing else "PA-PRI-01"
+    return refuse(rule_id, f'the text of "{against[0].source}" forbids it')
+
+
+def _never(rank: int, ranks: list[str]) -> bool:
+    return False
+
+
+@rule("PA-PRI-02", instead=_never)
+def outranks(rank: int, ranks: list[str]) -> bool:
+    """Adventure path, adventure, scenario, location, character, any other card: the higher kind holds."""
+    return all(rank > RANKS.index(other) for other in ranks)
+
+
+def _outside(view: View) -> str:
+    return "outside_hierarchy"
+
+
+@rule("PA-PRI-03", instead=_outside)
+def may_not_wins(view: View) -> str:
+    """A prohibition also beats a permission on a card that ranks higher; by the option only among equals."""
+    return answer(view, "may_not_precedence")
+
+
+def _as_they_are(event: Move, found: list[Violation]) -> list[Violation]:
+    return found
+
+
+@rule("PA-PRI-01", instead=_as_they_are)
+def text_beats_rules(event: Move, found: list[Violation]) -> list[Violation]:
+    """Where a card's text allows what the rules do not, the card holds."""
+    if not event.allowed_by:
+        return found
+    return [one for one in found if one.grade != "refusal" or one.rule.startswith("PA-PRI")]
+
+
+def _everybody(who: str, *, you: bool) -> str:
+    return ""
+
+
+@rule("PA-PRI-04", instead=_everybody)
+def whom(who: str, *, you: bool) -> str:
+    """An effect that says "you" binds only the one who does the thing; "" is everybody."""
+    return who if you else ""
+
+
+def recharge_skills(card: str) -> tuple[str, ...]:
+    """The skills of the recharge line, as far as the facts have it."""
+    found = facts_of(card)
+    return found.recharge.skills if found and found.recharge else ()

@@ -1,0 +1,232 @@
+"""Acts of record: states that are posted, random picks, what is left pending, corrections and rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.judging import Violation
+from engine.pathfinder import zones
+from engine.pathfinder.events import (
+    Correction,
+    LeftPending,
+    RandomPick,
+    Resumed,
+    Ruling,
+    StatePosted,
+)
+from engine.pathfinder.moving import apply_change, change_contradicts, settle
+from engine.pathfinder.options import Options
+from engine.pathfinder.state import Draft, Past, State, Task, View, at, character, encounter, place
+from engine.pathfinder.verdicts import Wrong, flag, readings, refuse
+from engine.pathfinder.villain import weigh
+from engine.pathfinder.zones import Contradiction, Pile
+from engine.rules import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.events import Event
+
+#: A pile that somebody stated: its owner, zone, cards and number.
+Stated = tuple[str, str, tuple[str, ...] | None, int | None]
+
+
+def stated_piles(event: StatePosted) -> Iterator[Stated]:
+    """The piles of a character that a posted state speaks of."""
+    yield event.who, "hand", event.hand, event.hand_count
+    yield event.who, "displayed", event.displayed, None
+    yield event.who, "deck", None, event.deck
+    yield event.who, "discard", event.discards, event.discard
+    yield event.who, "buried", None, event.buried
+
+
+def judge_posted(view: View, event: StatePosted) -> Wrong:
+    """What a posted state contradicts."""
+    now = Draft(view) if isinstance(view, State) else view
+    settle(now)
+    found: list[Violation] = []
+    for who, zone, cards, count in stated_piles(event):
+        found += pile_agrees(now, who, zone, cards, count)
+    for name, count in event.places:
+        found += deck_agrees(now, name, count)
+    if event.location and at(now, event.who) not in {"", event.location}:
+        message = f"{event.who} is at {at(now, event.who)}, posted is {event.location}"
+        found += flag("PA-CHR-07", "location_differs", message, event.location, at(now, event.who))
+    if event.blessings is not None and now.blessings.size not in {None, event.blessings}:
+        message = f"{now.blessings.size} blessings are left, posted are {event.blessings}"
+        found += flag("PA-TRN-03", "count_differs", message, event.blessings, now.blessings.size)
+    return tuple(found)
+
+
+@rule("PA-ZON-01", neutral=())
+def pile_agrees(view: View, who: str, zone: str, cards: tuple[str, ...] | None, count: int | None) -> Wrong:
+    """What is stated of a zone agrees with what is known of it."""
+    owner = character(view, who)
+    if owner is None or (cards is None and count is None):
+        return ()
+    pile: Pile = getattr(owner, zone)
+    narrowed = zones.narrow(pile, cards, count)
+    if not isinstance(narrowed, Contradiction):
+        return ()
+    message = f"the {zone} of {who}: {narrowed.message}; known {narrowed.known}, posted {narrowed.claimed}"
+    return flag("PA-ZON-01", "count_differs", message, narrowed.claimed, narrowed.known)
+
+
+@rule("PA-ZON-04", neutral=())
+def deck_agrees(view: View, name: str, count: int) -> Wrong:
+    """The number stated of a location deck agrees with what is known of it."""
+    here = place(view, name)
+    if here is None or here.deck.size in {None, count}:
+        return ()
+    message = f"{name} has {here.deck.size} cards, posted are {count}"
+    return flag("PA-ZON-04", "count_differs", message, count, here.deck.size)
+
+
+def apply_posted(draft: Draft, event: StatePosted) -> None:
+    """What is stated and contradicts nothing is known from now on."""
+    settle(draft)
+    for who, zone, cards, count in stated_piles(event):
+        owner = character(draft, who)
+        if owner is not None:
+            narrowed = zones.narrow(getattr(owner, zone), cards, count)
+            if not isinstance(narrowed, Contradiction):
+                draft.put_character(who, **{zone: narrowed})
+    for name, count in event.places:
+        here = place(draft, name)
+        if here is not None:
+            narrowed = zones.narrow(here.deck, None, count)
+            if not isinstance(narrowed, Contradiction):
+                draft.put_place(name, deck=narrowed)
+    if event.location and not at(draft, event.who):
+        draft.put_character(event.who, location=event.location)
+    if event.blessings is not None and draft.blessings.size is None:
+        draft.blessings = msgspec.structs.replace(draft.blessings, size=event.blessings)
+
+
+def judge_pick(view: View, event: RandomPick) -> Wrong:
+    """Whether a die can have chosen this."""
+    for die in event.dice:
+        if not 1 <= die.result <= die.sides:
+            message = f"a d{die.sides} cannot show {die.result}"
+            return flag("PA-CHK-08", "impossible_die", message, die.result, f"1 to {die.sides}")
+    if len(event.dice) != 1 or not event.choices:
+        return ()
+    die = event.dice[0]
+    if die.sides != len(event.choices):
+        message = f"a d{die.sides} chooses among {len(event.choices)}"
+        return flag("PA-CHK-08", "random_pick_range_mismatch", message, f"d{die.sides}", len(event.choices))
+    chosen = event.choices[die.result - 1]
+    if event.picked in {"", chosen}:
+        return ()
+    message = f'{die.result} picks "{chosen}", posted is "{event.picked}"'
+    return flag("PA-CHK-08", "pick_differs", message, event.picked, chosen)
+
+
+# Pending
+
+
+def judge_pending(view: View, event: LeftPending) -> Wrong:
+    """Whether there is something to leave to somebody."""
+    met = encounter(view)
+    if met is None:
+        return refuse("PA-ENC-05", "no encounter is open that could be left to somebody")
+    message = f'the encounter with "{met.card or "a card"}" is left to {event.owner}'
+    return flag("PA-ENC-10", "deferred_to_other_player", message, event.owner, met.who)
+
+
+def apply_pending(draft: Draft, event: LeftPending) -> None:
+    """The encounter is set aside for its new owner."""
+    met = encounter(draft)
+    if met is None:
+        return
+    draft.encounters = draft.encounters[:-1]
+    draft.tasks_made += 1
+    task = Task(
+        number=draft.tasks_made, owner=event.owner, what="encounter", place=met.place, encounter=met,
+        reason=event.reason,
+    )  # fmt: skip
+    draft.tasks = (*draft.tasks, task)
+    draft.effect("left_pending", "PA-ENC-05", who=event.owner, card=met.card, place=met.place)
+
+
+def judge_resumed(view: View, event: Resumed) -> Wrong:
+    """Whether this task is open."""
+    if any(one.number == event.task and one.encounter is not None for one in view.tasks):
+        return ()
+    return refuse("PA-ENC-05", f"no encounter was left pending as task {event.task}")
+
+
+def apply_resumed(draft: Draft, event: Resumed) -> None:
+    """Its owner goes on with the encounter."""
+    task = next((one for one in draft.tasks if one.number == event.task), None)
+    if task is None or task.encounter is None:
+        return
+    draft.tasks = tuple(one for one in draft.tasks if one is not task)
+    draft.encounters = (*draft.encounters, msgspec.structs.replace(task.encounter, who=task.owner))
+    draft.window += 1
+
+
+# Corrections and rulings
+
+
+def judge_correction(view: View, event: Correction) -> Wrong:
+    """Whether what is to be void is there."""
+    known = set(numbers(view))
+    missing = [number for number in event.void if number not in known]
+    if missing:
+        return refuse("PA-ZON-04", f"there is no event {missing[0]} that could be void")
+    found: list[Violation] = []
+    for change in event.zones:
+        found += change_contradicts(view, change)
+    return tuple(found)
+
+
+def numbers(view: View) -> Iterator[int]:
+    """The numbers of the events that count, newest first."""
+    past = view.past
+    while past is not None:
+        yield past.number
+        past = past.state.past
+
+
+def without_void(state: State, void: tuple[int, ...], evolve: Callable[[State, Event], tuple[State, object]]) -> State:
+    """The state as it would be without some events: what came before them, and the others played again."""
+    again: list[tuple[int, Event]] = []
+    past, before = state.past, state
+    while past is not None and past.number >= min(void):
+        if past.number not in void:
+            again.append((past.number, past.event))
+        before, past = past.state, past.state.past
+    for number, event in reversed(again):
+        played, _ = evolve(before, event)
+        before = msgspec.structs.replace(played, seq=number, past=Past(before, event, number))
+    return before
+
+
+def apply_correction(draft: Draft, event: Correction) -> None:
+    """Cards are put where they belong."""
+    for change in event.zones:
+        apply_change(draft, change)
+    draft.effect("corrected", "PA-ZON-04", detail=event.reason)
+
+
+def judge_ruling(view: View, event: Ruling) -> Wrong:
+    """Whether the reading is one of the point; what is no option point is only kept."""
+    if event.point not in Options.__struct_fields__ or event.choice in (*readings(event.point), ""):
+        return ()
+    choices = ", ".join(readings(event.point))
+    return refuse("PA-SET-12", f'"{event.choice}" is no reading of "{event.point}": {choices}')
+
+
+def apply_ruling(draft: Draft, event: Ruling) -> None:
+    """The point is settled, for the game or for this once."""
+    if event.point not in Options.__struct_fields__ or event.choice not in readings(event.point):
+        return
+    if event.scope == "game":
+        draft.options = msgspec.structs.replace(draft.options, **{event.point: event.choice})
+    else:
+        draft.once = (*draft.once, (event.point, event.choice))
+    weigh(draft)

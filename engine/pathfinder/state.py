@@ -1,0 +1,431 @@
+"""The state of a scenario, and the private draft on which one event is worked out.
+
+`State` and everything in it is immutable. `Draft` has the same fields open to change; it lives inside one call of
+`evolve` and is frozen into a new `State` at its end. Functions that only read take either (`View`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from engine.judging import Effect
+from engine.pathfinder.events import At, How, Judging, Outcome
+from engine.pathfinder.options import Options
+from engine.pathfinder.zones import EMPTY, Pile
+
+#: The steps of a turn in order (PA-TRN-01); "between" two turns none is on.
+STEPS = ("between", "advance", "begun", "give", "move", "explore", "close", "reset", "end")
+
+Piece = TypeVar("Piece", bound="Value")
+
+
+class Value(msgspec.Struct, frozen=True, kw_only=True):
+    """Base of the parts of a state."""
+
+
+class Character(Value, frozen=True, kw_only=True):
+    """One character: where it is, what it may hold, and its five piles (PA-ZON-01). `reset` as this turn's hand is."""
+
+    name: str
+    seat: int
+    location: str = ""
+    alive: bool = True
+    hand_size: int | None = None
+    favored: str = ""
+    hand: Pile = Pile()
+    deck: Pile = Pile()
+    discard: Pile = Pile()
+    buried: Pile = Pile()
+    displayed: Pile = Pile()
+    drawn: bool = False
+    redrawn: int = 0
+    extra_cards: tuple[tuple[str, int], ...] = ()
+
+
+class Place(Value, frozen=True, kw_only=True):
+    """One location: its deck, whether it is open, and whether it is barred to the villain for this turn.
+
+    `was_temporary` tells that it was closed temporarily earlier in this turn.
+    """
+
+    name: str
+    deck: Pile = Pile()
+    status: Literal["open", "temporary", "closed"] = "open"
+    closing: str = ""
+    barred: bool = False
+    was_temporary: bool = False
+
+
+class Turn(Value, frozen=True, kw_only=True):
+    """The turn: its number, whose it is, the step reached, and what was done in it.
+
+    `grants` are effects that give a further exploration and were not used yet, `merged` those that did not add up.
+    """
+
+    number: int = 0
+    active: str = ""
+    step: str = "between"
+    gave: bool = False
+    moved: bool = False
+    free: bool = False
+    explorations: int = 0
+    grants: tuple[str, ...] = ()
+    merged: int = 0
+    close_tried: bool = False
+    reset: bool = False
+
+
+class Check(Value, frozen=True, kw_only=True):
+    """One check that was made in an encounter: which of the row, by whom, and how it ended (None: not known)."""
+
+    which: int
+    who: str
+    success: bool | None
+    rerolled: tuple[str, ...] = ()
+
+
+class Encounter(Value, frozen=True, kw_only=True):
+    """A card that is being encountered. `stage` is the latest step reached: met, closings, before, checks, after.
+
+    `checks` is the number of its checks, None if nobody said. `tried` are the pairs of character and location of
+    temporary closing attempts.
+    """
+
+    number: int
+    who: str
+    card: str | None
+    type: str
+    place: str
+    summoned: bool = False
+    stage: str = "met"
+    checks: int | None = None
+    done: tuple[Check, ...] = ()
+    skill: str = ""
+    closes: bool | None = None
+    barrier: bool = False
+    tried: tuple[tuple[str, str], ...] = ()
+
+
+class Damage(Value, frozen=True, kw_only=True):
+    """Damage that a character has yet to take. `stated` tells that it was dealt by an entry of its own."""
+
+    number: int
+    who: str
+    amount: int | None
+    source: str
+    encounter: int = 0
+    type: str = ""
+    stated: bool = False
+
+
+class Closing(Value, frozen=True, kw_only=True):
+    """An attempt to close a location for good: who, why it was allowed, how it went, what is still to be paid."""
+
+    who: str
+    place: str
+    cause: str
+    outcome: Outcome | None = None
+    unpaid: int = 0
+
+
+class Earned(Value, frozen=True, kw_only=True):
+    """A closing attempt that a henchman gave; `lapsed` once play went on without it."""
+
+    who: str
+    place: str
+    closes: bool | None = None
+    lapsed: bool = False
+    failed: bool = False
+    tried: tuple[str, ...] = ()
+
+
+class Fate(Value, frozen=True, kw_only=True):
+    """A villain whose encounter is over: its location has to close, and it escapes or is cornered."""
+
+    villain: str
+    place: str
+    defeated: bool
+    closed: bool = False
+    another: bool = False
+    asked: str = ""
+
+
+class Over(Value, frozen=True, kw_only=True):
+    """An encounter that ended: its number, card, place, and how."""
+
+    number: int
+    who: str
+    card: str | None
+    type: str
+    place: str
+    outcome: str
+    summoned: bool
+
+
+class Task(Value, frozen=True, kw_only=True):
+    """What was left pending for its owner: an encounter, damage, or a price."""
+
+    number: int
+    owner: str
+    what: Literal["encounter", "price"]
+    place: str
+    encounter: Encounter | None = None
+    reason: str = ""
+
+
+class Played(Value, frozen=True, kw_only=True):
+    """A card or power that was used, within which check, step or source of damage, and in which turn."""
+
+    who: str
+    what: str
+    kind: str
+    window: str
+    turn: int
+    replaces: bool = False
+
+
+class Gone(Value, frozen=True, kw_only=True):
+    """A card that left a hand in this turn, and why: played, paid, damage, reset, forced."""
+
+    who: str
+    card: str
+    cause: str
+    how: How = "discard"
+    lacks_skill: bool = False
+
+
+class Aside(Value, frozen=True, kw_only=True):
+    """A card that is being played and lies in no zone yet (PA-ZON-05)."""
+
+    who: str
+    card: str
+    how: How
+
+
+class Asserted(Value, frozen=True, kw_only=True):
+    """A value that the recorder stated for a card, and the number of the event that stated it."""
+
+    card: str
+    what: str
+    value: str
+    event: int
+
+
+class Standing(Value, frozen=True, kw_only=True):
+    """A permission or prohibition by a card's text that stands until the turn ends."""
+
+    effect: Literal["permit", "forbid"]
+    subject: str
+    rank: str
+    source: str
+    who: str = ""
+
+
+class Result(Value, frozen=True, kw_only=True):
+    """How the scenario ended, and why."""
+
+    outcome: Literal["won", "lost"]
+    reason: str
+
+
+class Past:
+    """The state and the event before; opaque, so that two states are equal whatever way they were reached."""
+
+    __slots__ = ("event", "number", "state")
+
+    def __init__(self, state: State, event: Any, number: int) -> None:
+        self.state = state
+        self.event = event
+        self.number = number
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Past) or other is None
+
+    def __hash__(self) -> int:
+        return 0
+
+
+class State(Value, frozen=True, kw_only=True):
+    """Everything that the rules of one scenario need to know at one moment. `seq` counts events, the start being 1."""
+
+    options: Options
+    mode: Judging
+    names: tuple[str, ...]
+    scenario: str = ""
+    goal: str = ""
+    adventure: int | None = None
+    villains: tuple[str, ...] = ()
+    complete: bool = True
+    middle: bool = False
+    characters: tuple[Character, ...] = ()
+    places: tuple[Place, ...] = ()
+    blessings: Pile = Pile()
+    blessings_discard: Pile = EMPTY
+    turn: Turn = Turn()
+    encounters: tuple[Encounter, ...] = ()
+    met: int = 0
+    over: tuple[Over, ...] = ()
+    damages: tuple[Damage, ...] = ()
+    dealt: int = 0
+    closing: Closing | None = None
+    earned: tuple[Earned, ...] = ()
+    fate: Fate | None = None
+    plays: tuple[Played, ...] = ()
+    window: int = 0
+    gone: tuple[Gone, ...] = ()
+    aside: tuple[Aside, ...] = ()
+    asserted: tuple[Asserted, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    tasks_made: int = 0
+    dying: tuple[str, ...] = ()
+    fell: tuple[str, ...] = ()
+    once: tuple[tuple[str, str], ...] = ()
+    result: Result | None = None
+    ended: bool = False
+    rebuilt: tuple[str, ...] = ()
+    seq: int = 1
+    past: Past | None = None
+
+
+_FIELDS = State.__struct_fields__
+
+
+class Draft:
+    """A state open to change, with the effects found so far. Never leaves the call that made it."""
+
+    __slots__ = (*_FIELDS, "found")
+
+    options: Options
+    mode: Judging
+    names: tuple[str, ...]
+    scenario: str
+    goal: str
+    adventure: int | None
+    villains: tuple[str, ...]
+    complete: bool
+    middle: bool
+    characters: tuple[Character, ...]
+    places: tuple[Place, ...]
+    blessings: Pile
+    blessings_discard: Pile
+    turn: Turn
+    encounters: tuple[Encounter, ...]
+    met: int
+    over: tuple[Over, ...]
+    damages: tuple[Damage, ...]
+    dealt: int
+    closing: Closing | None
+    earned: tuple[Earned, ...]
+    fate: Fate | None
+    plays: tuple[Played, ...]
+    window: int
+    gone: tuple[Gone, ...]
+    aside: tuple[Aside, ...]
+    asserted: tuple[Asserted, ...]
+    standing: tuple[Standing, ...]
+    tasks: tuple[Task, ...]
+    tasks_made: int
+    dying: tuple[str, ...]
+    fell: tuple[str, ...]
+    once: tuple[tuple[str, str], ...]
+    result: Result | None
+    ended: bool
+    rebuilt: tuple[str, ...]
+    seq: int
+    past: Past | None
+    found: list[Effect]
+
+    def __init__(self, state: State) -> None:
+        for field in _FIELDS:
+            setattr(self, field, getattr(state, field))
+        self.found = []
+
+    def freeze(self) -> State:
+        """The finished state."""
+        return State(**{field: getattr(self, field) for field in _FIELDS})
+
+    def put_character(self, name: str, **fields: Any) -> None:
+        """Change fields of a character."""
+        self.characters = tuple(
+            msgspec.structs.replace(one, **fields) if one.name == name else one for one in self.characters
+        )
+
+    def put_place(self, name: str, **fields: Any) -> None:
+        """Change fields of a location."""
+        self.places = tuple(msgspec.structs.replace(one, **fields) if one.name == name else one for one in self.places)
+
+    def put_turn(self, **fields: Any) -> None:
+        """Change fields of the turn."""
+        self.turn = msgspec.structs.replace(self.turn, **fields)
+
+    def put_encounter(self, **fields: Any) -> None:
+        """Change fields of the encounter that goes on."""
+        self.encounters = (*self.encounters[:-1], msgspec.structs.replace(self.encounters[-1], **fields))
+
+    def effect(
+        self,
+        what: str,
+        rule: str,
+        *,
+        who: str = "",
+        card: str | None = None,
+        place: str | None = None,
+        amount: int | None = None,
+        detail: str | None = None,
+    ) -> None:
+        """Note a consequence."""
+        found = character(self, who)
+        seat = found.seat if found else None
+        self.found.append(
+            Effect(what=what, rule=rule, seat=seat, piece=card, place=place, amount=amount, detail=detail)
+        )
+
+
+View = State | Draft
+
+
+def character(view: View, name: str) -> Character | None:
+    """The character of this name, or None."""
+    for one in view.characters:
+        if one.name == name:
+            return one
+    return None
+
+
+def place(view: View, name: str) -> Place | None:
+    """The location of this name, or None."""
+    for one in view.places:
+        if one.name == name:
+            return one
+    return None
+
+
+def at(view: View, name: str) -> str:
+    """Where a character is; "" if that is not known."""
+    found = character(view, name)
+    return found.location if found else ""
+
+
+def encounter(view: View) -> Encounter | None:
+    """The encounter that goes on, the innermost one; None outside encounters."""
+    return view.encounters[-1] if view.encounters else None
+
+
+def living(view: View) -> tuple[Character, ...]:
+    """The characters that are alive, in the order of the seats."""
+    return tuple(one for one in view.characters if one.alive)
+
+
+def step_number(view: View) -> int:
+    """How far the turn has come."""
+    return STEPS.index(view.turn.step)
+
+
+__all__ = [
+    "STEPS", "Aside", "Asserted", "At", "Character", "Check", "Closing", "Damage", "Draft", "Earned", "Encounter",
+    "Fate", "Gone", "Over", "Past", "Place", "Played", "Result", "Standing", "State", "Task", "Turn", "View",
+    "at", "character", "encounter", "living", "place", "step_number",
+]  # fmt: skip

@@ -1,0 +1,101 @@
+"""How rules answer: refusals and findings, whether a mode keeps an event out, and points left to a ruling."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from engine.judging import Violation
+from engine.pathfinder.cards import CARDS, Card, written_card
+from engine.pathfinder.options import ASK
+from engine.pathfinder.state import View
+
+#: What a rule answers: nothing, or what is wrong.
+Wrong = tuple[Violation, ...]
+
+_FINE: Wrong = ()
+
+
+def refuse(rule: str, message: str) -> Wrong:
+    """A breach of order or permission, or a card put where it does not belong."""
+    return (Violation(rule=rule, message=message),)
+
+
+def flag(rule: str, kind: str, message: str, stated: object, computed: object) -> Wrong:
+    """Two stated facts that cannot both be true."""
+    found = Violation(
+        rule=rule, message=message, grade="finding", kind=kind, stated=str(stated), computed=str(computed)
+    )
+    return (found,)
+
+
+def impossible(rule: str, message: str) -> Wrong:
+    """An event that cannot be carried out at all."""
+    return (Violation(rule=rule, message=message, grade="impossible"),)
+
+
+def keeps_out(view: View, violation: Violation) -> bool:
+    """Whether a violation refuses its event in the game's way of judging.
+
+    "strict" refuses everything, "table" what breaks order or permission, "record" only what cannot be carried out.
+    """
+    if violation.grade == "impossible" or view.mode == "strict":
+        return True
+    return view.mode == "table" and violation.grade == "refusal"
+
+
+def answer(view: View, point: str) -> str:
+    """The reading of a point that holds now: a ruling for this once, or the option."""
+    for ruled, choice in view.once:
+        if ruled == point:
+            return choice
+    return str(getattr(view.options, point))
+
+
+def asks(view: View, point: str) -> bool:
+    """Whether a point is left to a ruling that was not given yet."""
+    return answer(view, point) == ASK
+
+
+def readings(point: str) -> tuple[str, ...]:
+    """The values that an option can have, "ask" left out."""
+    from typing import get_args, get_type_hints
+
+    from engine.pathfinder.options import Options
+
+    return tuple(value for value in get_args(get_type_hints(Options)[point]) if value != ASK)
+
+
+def needs_ruling(rule: str, point: str) -> Wrong:
+    """That play stops here until a point is ruled on."""
+    return refuse(rule, f'a ruling on "{point}" is needed first: {" or ".join(readings(point))}')
+
+
+@cache
+def facts_of(name: str) -> Card | None:
+    """The card of this name, its copy number taken off; None if the facts do not have it."""
+    return written_card(name).card if name else None
+
+
+@cache
+def same_card(one: str, other: str) -> bool:
+    """Whether two names mean the same card, copy numbers aside."""
+    return one == other or written_card(one).name == written_card(other).name
+
+
+def known_type(name: str | None, stated: str = "") -> str:
+    """The type of a card: as stated, else as the facts have it, else ""."""
+    if stated and stated != "loot":
+        return stated
+    card = facts_of(name) if name else None
+    return card.type if card else stated
+
+
+def known_checks(name: str | None, stated: int | None) -> int | None:
+    """How many checks a card joins by "then": as stated, else by the facts, else None."""
+    if stated is not None:
+        return stated
+    card = facts_of(name) if name else None
+    return len(card.check) if card and card.check else None
+
+
+KNOWN_CARDS = len(CARDS)

@@ -1,0 +1,338 @@
+"""Section 12 of the rules: closing locations against a villain, its escape, and how it is cornered."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from engine.pathfinder import zones
+from engine.pathfinder.encounter import STAGES, reach
+from engine.pathfinder.events import TempCloseAttempted, VillainEscaped
+from engine.pathfinder.moving import shuffled
+from engine.pathfinder.options import ASK
+from engine.pathfinder.state import Draft, Fate, Place, Result, View, at, encounter, place
+from engine.pathfinder.turn import lose
+from engine.pathfinder.verdicts import Wrong, answer, needs_ruling, refuse
+from engine.pathfinder.zones import Contradiction
+from engine.rules import rule
+
+# Temporary closing
+
+
+def judge_temporary(view: View, event: TempCloseAttempted) -> Wrong:
+    """Whether this temporary closing attempt can be made now."""
+    found = [*villain_met(view), *elsewhere(view, event), *one_try(view, event)]
+    return (*found, *before_the_fight(view), *whole_requirement(view, event))
+
+
+@rule("PA-VIL-01", neutral=())
+def villain_met(view: View) -> Wrong:
+    """Locations are closed temporarily when a villain is encountered, and not when it was summoned."""
+    met = encounter(view)
+    if met is None or (met.type not in {"villain", ""}):
+        return refuse("PA-VIL-01", "no villain is being encountered")
+    if met.summoned:
+        return refuse("PA-VIL-01", f'"{met.card}" was summoned and gives no closing attempts')
+    return ()
+
+
+@rule("PA-VIL-01", neutral=())
+def elsewhere(view: View, event: TempCloseAttempted) -> Wrong:
+    """A character at another open location may try to close that one."""
+    met, here, where = encounter(view), at(view, event.who), place(view, event.place)
+    if here and here != event.place:
+        return refuse("PA-VIL-01", f"{event.who} is at {here}, not at {event.place}")
+    if met is not None and met.place == event.place:
+        return refuse("PA-VIL-01", f"the villain is at {event.place}: other locations are closed against it")
+    if where is not None and where.status != "open":
+        return refuse("PA-VIL-01", f"{event.place} is closed already")
+    return ()
+
+
+@rule("PA-VIL-01", neutral=())
+def one_try(view: View, event: TempCloseAttempted) -> Wrong:
+    """Each character has one try in an encounter."""
+    met = encounter(view)
+    if met is None or event.who not in [who for who, _ in met.tried]:
+        return ()
+    return refuse("PA-VIL-01", f"{event.who} had the one closing attempt of this encounter")
+
+
+@rule("PA-VIL-03", neutral=())
+def before_the_fight(view: View) -> Wrong:
+    """The closing attempts come before the villain is fought."""
+    met = encounter(view)
+    if met is None or STAGES.index(met.stage) <= STAGES.index("closings"):
+        return ()
+    return refuse("PA-VIL-03", "the villain is being fought: closing attempts come before")
+
+
+@rule("PA-VIL-02", neutral=())
+def whole_requirement(view: View, event: TempCloseAttempted) -> Wrong:
+    """The whole closing requirement is met, checks and everything else; by the option its check alone."""
+    if not event.only_check or event.outcome != "success":
+        return ()
+    choice = answer(view, "temporary_closing_requirement")
+    if choice == ASK:
+        return needs_ruling("PA-VIL-02", "temporary_closing_requirement")
+    if choice == "check_only":
+        return ()
+    return refuse("PA-VIL-02", f"closing {event.place} asks for more than its check, also against the villain")
+
+
+def apply_temporary(draft: Draft, event: TempCloseAttempted) -> None:
+    """The try is made; a success keeps the villain out."""
+    number = len(draft.encounters) - 1
+    if number >= 0:
+        reach(draft, number, "closings")
+        draft.put_encounter(tried=(*draft.encounters[-1].tried, (event.who, event.place)))
+    if event.outcome == "success":
+        close_temporarily(draft, event.place)
+    draft.window += 1
+
+
+def close_temporarily(draft: Draft, name: str) -> None:
+    """The location cannot receive the villain; nothing else of closing happens."""
+    here = place(draft, name)
+    if here is not None and here.status == "open":
+        draft.put_place(name, status="temporary", was_temporary=True)
+        draft.effect("closed_temporarily", "PA-VIL-02", place=name)
+
+
+def _stays_closed(draft: Draft) -> None:
+    """It stays closed."""
+
+
+@rule("PA-VIL-02", instead=_stays_closed)
+def reopen(draft: Draft) -> None:
+    """When the encounter ends the locations are open again; by the option barred to the villain for the turn."""
+    if draft.fate is not None or any(one.type == "villain" for one in draft.encounters):
+        return
+    barred = answer(draft, "temporary_closing_lasts") == "barred_all_turn"
+    for one in draft.places:
+        if one.status == "temporary":
+            draft.put_place(one.name, status="open", barred=barred)
+
+
+# Escape
+
+
+def open_to(view: View, fate: Fate) -> tuple[Place, ...]:
+    """The locations to which the villain could escape."""
+    found = [one for one in view.places if one.status == "open" and not one.barred]
+    others = tuple(one for one in found if one.name != fate.place)
+    own = tuple(one for one in found if one.name == fate.place)
+    if not own_counts(view, fate, bool(others)):
+        return others
+    return (*own, *others)
+
+
+@rule("PA-VIL-07", neutral=False)
+def own_counts(view: View, fate: Fate, others: bool) -> bool:
+    """The own location of an undefeated villain is open and counts; a defeated one's closes and does not."""
+    if fate.defeated:
+        return not closes_by_itself(view) or answer(view, "defeated_villain_last_place") == "own_place_counted"
+    return others or answer(view, "undefeated_villain_cornered") == "own_place_open"
+
+
+def closes_by_itself(view: View) -> bool:
+    """Whether the location of a defeated villain closes without anybody's choice."""
+    return answer(view, "closing_after_villain") == "automatic"
+
+
+def judge_escaped(view: View, event: VillainEscaped) -> Wrong:
+    """Whether the villain escapes in this way."""
+    fate = view.fate
+    if fate is None:
+        return refuse("PA-VIL-06", "no villain escapes now")
+    asked = ruling_first(view, fate)
+    if asked:
+        return asked
+    found = [*closes_first(view, fate), *number_open(view, fate, event), *blessings_for(view, fate, event)]
+    return (*found, *pool_of(fate, event), *reached(view, fate, event))
+
+
+@rule("PA-VIL-07", neutral=())
+def ruling_first(view: View, fate: Fate) -> Wrong:
+    """A ruling says what becomes of an undefeated villain when every other location is closed."""
+    if not fate.asked:
+        return ()
+    return needs_ruling("PA-VIL-05" if fate.another else "PA-VIL-07", fate.asked)
+
+
+@rule("PA-VIL-04", neutral=())
+def closes_first(view: View, fate: Fate) -> Wrong:
+    """The location of a defeated villain closes, without a check, before the villain escapes."""
+    if not fate.defeated or fate.closed:
+        return ()
+    choice = answer(view, "closing_after_villain")
+    if choice == ASK:
+        return needs_ruling("PA-VIL-04", "closing_after_villain")
+    if choice == "optional":
+        return ()
+    return refuse("PA-VIL-04", f'{fate.place} closes first, where "{fate.villain}" was defeated')
+
+
+@rule("PA-VIL-06", neutral=())
+def number_open(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
+    """The number n is that of the open locations."""
+    count = len(open_to(view, fate))
+    if event.n is None or not view.complete or event.n == count:
+        return ()
+    return refuse("PA-VIL-06", f"{count} locations are open to the villain, not {event.n}")
+
+
+@rule("PA-VIL-06", neutral=())
+def blessings_for(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
+    """One blessing less than there are open locations is shuffled with the villain."""
+    count = len(open_to(view, fate))
+    short = shortage(view, fate)
+    if short:
+        return short
+    if event.blessings is None or not view.complete:
+        return ()
+    wanted = max(0, count - 1)
+    size = view.blessings.size
+    if not fate.defeated and size is not None:
+        wanted = min(wanted, size)
+    if event.blessings == wanted:
+        return ()
+    return refuse("PA-VIL-06", f"{wanted} blessings go with the villain, one less than open locations")
+
+
+@rule("PA-VIL-10", neutral=())
+def shortage(view: View, fate: Fate) -> Wrong:
+    """With too few blessings for an undefeated villain a ruling says whether the party loses."""
+    size, wanted = view.blessings.size, len(open_to(view, fate)) - 1
+    if fate.defeated or size is None or not view.complete or size >= wanted:
+        return ()
+    if answer(view, "blessings_run_out") in {ASK, "flip_rest_asked"}:
+        return needs_ruling("PA-VIL-10", "blessings_run_out")
+    return ()
+
+
+@rule("PA-VIL-06", neutral=())
+def pool_of(fate: Fate, event: VillainEscaped) -> Wrong:
+    """The blessings come from the box if the villain was defeated, else from the blessings deck."""
+    wanted = "box" if fate.defeated else "blessings"
+    if event.pool in {"", wanted}:
+        return ()
+    word = "the box" if fate.defeated else "the blessings deck"
+    return refuse("PA-VIL-06", f'"{fate.villain}" takes its blessings from {word}')
+
+
+@rule("PA-VIL-06", "PA-CLS-08", neutral=())
+def reached(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
+    """Every open location gets one of the cards, and no closed one."""
+    if event.to is None or not view.complete:
+        return ()
+    wanted = {one.name for one in open_to(view, fate)}
+    closed = {one.name for one in view.places if one.status == "closed"}
+    for name in event.to:
+        if name in closed:
+            return refuse("PA-CLS-08", f"{name} is closed for good: the villain cannot go there")
+        if name not in wanted:
+            return refuse("PA-VIL-06", f"{name} is not open to the villain")
+    for name in sorted(wanted - set(event.to)):
+        here = place(view, name)
+        rule_id = "PA-VIL-02" if here is not None and here.was_temporary else "PA-VIL-06"
+        return refuse(rule_id, f"{name} is open again and gets one of the cards")
+    return ()
+
+
+def apply_escaped(draft: Draft, event: VillainEscaped) -> None:
+    """The villain and the blessings are shuffled into the open locations, one card each."""
+    fate = draft.fate
+    if fate is None:
+        return
+    names = event.to if event.to is not None else tuple(one.name for one in open_to(draft, fate))
+    count = max(0, len(names) - 1) if event.blessings is None else event.blessings
+    if not fate.defeated:
+        for _ in range(count):
+            found = zones.take_top(draft.blessings)
+            if not isinstance(found, Contradiction):
+                draft.blessings = found[1]
+    for number, name in enumerate(names):
+        here = place(draft, name)
+        if here is not None and number <= count:
+            card = fate.villain if len(names) == 1 else None
+            draft.put_place(name, deck=shuffled(here.deck, card))
+    draft.effect("escaped", "PA-VIL-06", card=fate.villain, amount=len(names))
+    draft.fate = None
+    reopen(draft)
+    if draft.blessings.size == 0 and answer(draft, "blessings_run_out") == "when_empty":
+        lose(draft, "the blessings deck is empty")
+
+
+# Cornered
+
+
+def weigh(draft: Draft) -> None:
+    """Whether the villain has somewhere to go."""
+    fate = draft.fate
+    if fate is None or not draft.complete:
+        return
+    if fate.defeated and not fate.closed and closes_by_itself(draft):
+        return
+    if fate.defeated and not fate.closed and answer(draft, "closing_after_villain") == ASK:
+        return
+    if open_to(draft, fate):
+        draft.fate = replace(fate, asked="")
+        lost_for_want(draft, fate)
+        return
+    if fate.another:
+        second_remains(draft, fate)
+        return
+    if not fate.defeated and answer(draft, "undefeated_villain_cornered") == ASK:
+        draft.fate = replace(fate, asked="undefeated_villain_cornered")
+        return
+    cornered(draft, fate)
+
+
+def lost_for_want(draft: Draft, fate: Fate) -> None:
+    """By the option a needed draw that is impossible loses the scenario."""
+    size, wanted = draft.blessings.size, len(open_to(draft, fate)) - 1
+    short = not fate.defeated and size is not None and size < wanted
+    if short and answer(draft, "blessings_run_out") == "any_draw":
+        draft.fate = None
+        lose(draft, "the blessings deck has too few cards for the escape of the villain")
+
+
+def _goes_on(draft: Draft, fate: Fate) -> None:
+    """The scenario goes on."""
+    draft.fate = None
+
+
+@rule("PA-VIL-08", "PA-END-02", instead=_goes_on)
+def cornered(draft: Draft, fate: Fate) -> None:
+    """No open location is left to which the villain could escape: the party wins."""
+    draft.fate = None
+    if fate.defeated or wins_undefeated():
+        draft.result = Result(outcome="won", reason=f'"{fate.villain}" has nowhere to go')
+        draft.effect("won", "PA-VIL-08", card=fate.villain)
+    reopen(draft)
+
+
+@rule("PA-VIL-11", neutral=False)
+def wins_undefeated() -> bool:
+    """The villain need not be defeated; what counts is that it cannot get to another location."""
+    return True
+
+
+def _only_defeated(draft: Draft, fate: Fate) -> None:
+    cornered(draft, fate)
+
+
+@rule("PA-VIL-05", instead=_only_defeated)
+def second_remains(draft: Draft, fate: Fate) -> None:
+    """With another villain in the deck and nowhere else open the defeated one is banished, and play goes on."""
+    choice = answer(draft, "second_villain_cornered")
+    if choice == ASK:
+        draft.fate = replace(fate, asked="second_villain_cornered")
+    elif choice == "win":
+        cornered(draft, fate)
+    else:
+        draft.villains = tuple(one for one in draft.villains if one != fate.villain)
+        draft.fate = None
+        what = "banished" if choice == "defeated_banished" else "cornered"
+        draft.effect(what, "PA-VIL-05", card=fate.villain)
+        reopen(draft)
