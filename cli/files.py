@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -296,7 +297,11 @@ def export(
         names = [session.find(None).name]
     several = everything or len(names) > 1
     path = Path(out)
-    folder = out != "-" and (path.is_dir() or out.endswith(("/", "\\")) or (several and not path.exists()))
+    try:
+        folder = out != "-" and (path.is_dir() or out.endswith(("/", "\\")) or (several and not path.exists()))
+    except (OSError, ValueError) as fault:
+        reason = (getattr(fault, "strerror", None) or str(fault)).lower()
+        raise Trouble(f"no file can be there: {reason}", place=out, code=ExitCode.USAGE) from None
     if several and not folder:
         raise Trouble(
             "several games go into a folder", code=ExitCode.USAGE, hint="name one: gamelog export --all -o games/"
@@ -342,8 +347,10 @@ def _write(path: Path, data: bytes) -> None:
         new.write_bytes(data)
         new.replace(path)
     except OSError as fault:
-        new.unlink(missing_ok=True)
-        raise Trouble(f"the file cannot be written: {fault.strerror or fault}", place=str(path)) from None
+        with contextlib.suppress(OSError):
+            new.unlink(missing_ok=True)
+        reason = (fault.strerror or str(fault)).lower()
+        raise Trouble(f"the file cannot be written: {reason}", place=str(path)) from None
 
 
 # seal, verify

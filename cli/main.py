@@ -12,7 +12,8 @@ from typing import Annotated
 import typer
 
 from cli.errors import ExitCode, Trouble
-from cli.output import silence
+from cli.output import WIDEST, silence
+from cli.text import whole
 
 app = typer.Typer(
     name="gamelog",
@@ -70,6 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run one command; gives its exit code. This is the entry point of the script."""
     given = sys.argv[1:] if arguments is None else arguments
     _open_streams()
+    _measure()
     json = "--json" in given
     if "--debug" in given:
         given = ["--debug", *(word for word in given if word != "--debug")]
@@ -126,6 +128,13 @@ def _open_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def _measure() -> None:
+    """Forget sizes of the terminal that nothing can be drawn in; Rich would take them at their word."""
+    for name in ("COLUMNS", "LINES"):
+        if name in os.environ and not 1 <= (whole(os.environ[name]) or 0) <= WIDEST:
+            del os.environ[name]
 
 
 #: What the system says where standard output takes no more. Files are written where their trouble is told with them.

@@ -120,6 +120,8 @@ def run_query(session: Session, name: str, parameters: Mapping[str, str], *, tit
 
 def run_sql(session: Session, sql: str) -> Rows:
     """Answer one SELECT over the tables of facts; nothing can be changed by it."""
+    if "\0" in sql or any("\ud800" <= sign <= "\udfff" for sign in sql):
+        raise Trouble("the query has characters that SQL does not know", code=ExitCode.USAGE)
 
     def ask(store: Store) -> Rows:
         try:

@@ -25,9 +25,10 @@ def register(app: typer.Typer) -> None:
 def simulate(
     title: Annotated[str, typer.Argument(metavar="TITLE", help="The game.")] = "pax-pamir",
     players: Annotated[
-        int | None, typer.Option("--players", metavar="N", help="How many sit down; without it, any number.")
+        int | None,
+        typer.Option("--players", metavar="N", min=1, max=20, help="How many sit down; without it, any number."),
     ] = None,
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, max=100_000, help="How many games.")] = 1,
     rules: Annotated[str, typer.Option("--rules", metavar="PRESET", help="Under which rules.")] = "official",
     seed: Annotated[
         str | None, typer.Option("--seed", metavar="SEED", help="The same seed gives the same games; else drawn.")
