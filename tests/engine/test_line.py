@@ -23,7 +23,9 @@ def stream(*told):
     """The entries of a stream: a word is a move and an action of its own, words in a tuple are one action."""
     entries, version = [Entry(version=1, action=1, event=START)], 2
     for one in told:
-        events = [Moved(what=word) if isinstance(word, str) else word for word in (one if isinstance(one, tuple) else [one])]
+        events = [
+            Moved(what=word) if isinstance(word, str) else word for word in (one if isinstance(one, tuple) else [one])
+        ]
         action = version
         for event in events:
             entries.append(Entry(version=version, action=action, event=event))

@@ -162,9 +162,7 @@ def test_a_hash_that_differs_is_found_at_its_event():
     stream = recorded(1, 2, 3)
     stream[2] = Recorded(entry=stream[2].entry, state_hash="t1:99")
 
-    assert audit(stream) == Failure(
-        version=3, kind="diverged", message="the state hash is t1:3, recorded was t1:99"
-    )
+    assert audit(stream) == Failure(version=3, kind="diverged", message="the state hash is t1:3, recorded was t1:99")
 
 
 @pytest.mark.parametrize("number", [1, 4, 5, 6], ids=["start", "undo", "redo", "note"])

@@ -336,7 +336,14 @@ def test_rupees_that_leave_the_game_are_told_with_the_reason():
 
 
 def test_the_money_in_a_game_changes_by_what_is_told_of_it():
-    signs = {"leverage_taken": 1, "leverage_owed": -1, "debt_paid": 1, "debt_forgiven": 1, "gained": 1, "rupees_lost": -1}
+    signs = {
+        "leverage_taken": 1,
+        "leverage_owed": -1,
+        "debt_paid": 1,
+        "debt_forgiven": 1,
+        "gained": 1,
+        "rupees_lost": -1,
+    }
     for _, replay in reference_games().values():
         for step in replay.steps:
             told = sum(signs.get(effect.what, 0) * (effect.amount or 0) for effect in step.effects)

@@ -135,7 +135,9 @@ def test_final_checks_tell_who_led_before(ask):
     rows = ask("final-checks")
 
     assert len(rows) == 9
-    assert picked([row for row in rows if row["decided_by_final"]], "game", "led_before", "winners", "winner_gained") == [
+    assert picked(
+        [row for row in rows if row["decided_by_final"]], "game", "led_before", "winners", "winner_gained"
+    ) == [
         ("pp-4p-09", "Ann", "Bob", 10),
         ("pp-5p-13", "Bob, Eve", "Bob", 6),
         ("pp-5p-15", "Bob, Cai", "Cai", 6),
@@ -146,9 +148,7 @@ def test_tie_breaks_tell_what_broke_them(ask):
     (row,) = ask("tie-breaks")
 
     assert (row["game"], row["tie_break"], row["winners"]) == ("pp-5p-15", "stars", "Cai")
-    assert row["tied"] == (
-        "Bob: 10 points, 0 military stars, 8 rupees; Cai: 10 points, 1 military stars, 13 rupees"
-    )
+    assert row["tied"] == ("Bob: 10 points, 0 military stars, 8 rupees; Cai: 10 points, 1 military stars, 13 rupees")
 
 
 # Checks

@@ -110,7 +110,9 @@ def start_of(number, *, any_options=False):
         name=f"walk-{number}",
         players=("Ann", "Bob", "Cai", "Dee", "Eve")[:seats],
         preset=preset,
-        options=Options(**{field: chance.choice(of) for field, of in VALUES.items()}) if any_options else PRESETS[preset],
+        options=Options(**{field: chance.choice(of) for field, of in VALUES.items()})
+        if any_options
+        else PRESETS[preset],
         first_chooser=chance.randrange(seats),
         deck=deck,
         provenance=f"seed {number}" if known else "",

@@ -5,6 +5,9 @@ blessings, and the characters A, B and C at L1, so that every test says only wha
 """
 # ruff: noqa: A002 - the field is called so in the events
 
+import json
+
+import msgspec
 from msgspec.structs import replace
 
 from engine.pathfinder import events as e
@@ -268,7 +271,7 @@ class Table:
 
     def then(self, **keys):
         """Keys of the position, dots written as two underscores."""
-        flat = position(self.now)
+        flat = json.loads(msgspec.json.encode(position(self.now)))
         for key, expected in keys.items():
             assert expected == flat[key.replace("__", ".")], flat[key.replace("__", ".")]
         return self
