@@ -336,10 +336,16 @@ def outcome_of_checks(met: Encounter, event: EncounterResolved) -> Wrong:
 @rule("PA-ENC-05", neutral=())
 def check_recorded(met: Encounter, event: EncounterResolved) -> Wrong:
     """A card is acquired, beaten or lost by its check."""
-    if met.done or event.outcome in {"declined", "cut_short"} or met.checks == 0 or (met.checks or 1) > 1:
+    if met.done or event.outcome in {"declined", "cut_short"} or has_no_check(met) or (met.checks or 1) > 1:
         return ()
     message = f"{named(met)} is {event.outcome} and no check is recorded"
     return flag("PA-ENC-05", "check_skipped", message, event.outcome, "no check")
+
+
+@rule("PA-ENC-06", neutral=False)
+def has_no_check(met: Encounter) -> bool:
+    """A card whose check says none has no check: its effect is carried out at once."""
+    return met.checks == 0
 
 
 @rule("PA-ENC-08", neutral=())

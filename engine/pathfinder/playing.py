@@ -62,7 +62,7 @@ def one_of_each_type(view: View, who: str, card: str, type_: str, use: Use, perm
     window = window_of(view, use)
     for one in view.plays:
         same = one.kind == f"card:{kind}"
-        if scope == "turn_per_table":
+        if scope in {"turn_per_table", ASK}:
             hit = same and one.turn == view.turn.number
         elif scope == "turn_per_player":
             hit = same and one.who == who and one.turn == view.turn.number
