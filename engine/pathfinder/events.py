@@ -82,6 +82,7 @@ class CharacterSetup(Fact, frozen=True, kw_only=True):
     displayed: Pile = Pile()
     alive: bool = True
     first_deck: bool = False
+    successor: bool = False
     extra_cards: tuple[tuple[str, int], ...] = ()
 
 

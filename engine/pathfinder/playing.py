@@ -46,7 +46,11 @@ def own_window(view: View) -> str:
 # One card of each type
 
 
-@rule("PA-CRD-07", instead=known_type)
+def _as_written(name: str | None, stated: str = "") -> str:
+    return stated or known_type(name)
+
+
+@rule("PA-CRD-07", instead=_as_written)
 def type_in_play(name: str | None, stated: str = "") -> str:
     """A loot card counts as the boon type that it has besides."""
     return known_type(name, "" if stated == "loot" else stated)
@@ -94,7 +98,15 @@ def judge_card(view: View, event: CardPlayed) -> Wrong:
         found += [*off_turn(view, event.who, event.use, says_so=event.says_so), *several_powers(view, event)]
         found += one_of_each_type(view, event.who, event.card, event.type, event.use, event.permission)
         found += [*in_encounter(view, event.use, says_so=event.says_so), *one_replacement(view, event.replaces)]
+        found += where_meanwhile(view, event.how)
     return tuple(found)
+
+
+def where_meanwhile(view: View, how: How) -> Wrong:
+    """That a ruling has to say where a card is while it is being played."""
+    if how in LEAVING and answer(view, "card_being_played") == ASK:
+        return needs_ruling("PA-ZON-05", "card_being_played")
+    return ()
 
 
 def _always(cost: str) -> bool:

@@ -23,12 +23,15 @@ from engine.pathfinder.cards import (
 from engine.pathfinder.cards import BLESSINGS_DECK_SIZE as BLESSINGS
 from engine.pathfinder.events import CharacterSetup, HandDrawn, HandRedrawn, LocationSetup, PathfinderStarted
 from engine.pathfinder.moving import draw, give, take
+from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Character, Draft, Place, State, Turn, View, character
-from engine.pathfinder.verdicts import Wrong, answer, facts_of, flag, impossible, known_type, refuse
+from engine.pathfinder.verdicts import Wrong, answer, facts_of, flag, impossible, known_type, needs_ruling, refuse
 from engine.pathfinder.zones import EMPTY, Contradiction, Pile, counted
 from engine.rules import rule
 
 NOTHING_SAID = Pile()
+#: The adventure from which on a successor is not held to Basic cards.
+LIMIT_LIFTED = 3
 
 
 def start(event: PathfinderStarted) -> State:
@@ -112,7 +115,7 @@ def judge_start(event: PathfinderStarted) -> Wrong:
     for location in event.locations:
         found += location_deck(location)
     for one in event.characters:
-        found += [*matches_cards_list(one), *first_deck(event, one)]
+        found += [*matches_cards_list(one), *first_deck(event, one), *successors_deck(event, one)]
     return tuple(found)
 
 
@@ -274,7 +277,7 @@ def cards_list_differs(rule_id: str, name: str, cards: Iterable[str], extra: tup
 @rule("PA-SET-02", neutral=())
 def first_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
     """A first deck is built from cards of set B that have the Basic trait; or, by the option, from any of set B."""
-    if not said.first_deck:
+    if not said.first_deck or (said.successor and (event.adventure or 0) >= LIMIT_LIFTED):
         return ()
     for name in said.cards or said.deck.known:
         card = facts_of(name)
@@ -282,8 +285,27 @@ def first_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
             continue
         if "B" not in [printing.set for printing in card.printings]:
             return refuse("PA-SET-02", f'"{name}" is no card of set B')
-        if card.basic is False and event.options.basic_limit == "until_adventure_3":
+        if card.basic is False and (said.successor or event.options.basic_limit == "until_adventure_3"):
             return refuse("PA-SET-02", f'"{name}" has not the trait Basic, which a first deck asks for')
+    return ()
+
+
+@rule("PA-DTH-06", neutral=())
+def successors_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
+    """From adventure 3 on a successor's cards are at most two below it; by the option exactly two below."""
+    wanted = (event.adventure or 0) - 2
+    if not said.successor or (event.adventure or 0) < LIMIT_LIFTED:
+        return ()
+    choice = event.options.successor_card_level
+    for name in said.cards or said.deck.known:
+        card = facts_of(name)
+        if card is None:
+            continue
+        if choice == ASK:
+            return needs_ruling("PA-DTH-06", "successor_card_level")
+        levels = [int(one.set) if one.set.isdigit() else 0 for one in card.printings if one.set != "P"]
+        if not any(level == wanted or (choice == "at_most" and level < wanted) for level in levels):
+            return refuse("PA-DTH-06", f'"{name}" is not of the level that a successor may use: {wanted}')
     return ()
 
 
@@ -298,6 +320,7 @@ def judge_redrawn(view: View, event: HandRedrawn) -> Wrong:
 def judge_drawn(view: View, event: HandDrawn) -> Wrong:
     """Whether this can be a starting hand."""
     found = [*hand_not_yet_drawn(view, event.who), *hand_has_favored(view, event), *hand_of_hand_size(view, event)]
+    found += discards_ruled(view, event)
     return (*found, *open_type_chosen(view, event), *posted_counts(view, event))
 
 
@@ -326,6 +349,14 @@ def redraws_only_without_favored(view: View, event: HandRedrawn) -> Wrong:
     if favored_in(view, event.who, event.hand):
         return refuse("PA-SET-10", f"the hand of {event.who} holds the favored type and is kept")
     return ()
+
+
+def discards_ruled(view: View, event: HandDrawn) -> Wrong:
+    """That a ruling has to say what becomes of the hands discarded on the way."""
+    owner = character(view, event.who)
+    if owner is None or not owner.redrawn or answer(view, "starting_hand_discards") != ASK:
+        return ()
+    return needs_ruling("PA-SET-10", "starting_hand_discards")
 
 
 @rule("PA-SET-10", neutral=())
@@ -358,6 +389,8 @@ def open_type_chosen(view: View, event: HandDrawn) -> Wrong:
     if known is None or owner is None:
         return ()
     if known.favored == YOUR_CHOICE:
+        if answer(view, "open_favored_type") == ASK:
+            return needs_ruling("PA-CHR-01", "open_favored_type")
         if view.mode == "record" or event.favored or owner.favored:
             return ()
         return refuse("PA-CHR-01", f"{event.who} chooses a favored type before drawing")

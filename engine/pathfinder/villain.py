@@ -21,7 +21,14 @@ from engine.rules import rule
 def judge_temporary(view: View, event: TempCloseAttempted) -> Wrong:
     """Whether this temporary closing attempt can be made now."""
     found = [*villain_met(view), *elsewhere(view, event), *one_try(view, event)]
-    return (*found, *before_the_fight(view), *whole_requirement(view, event))
+    return (*found, *before_the_fight(view), *whole_requirement(view, event), *how_long(view))
+
+
+def how_long(view: View) -> Wrong:
+    """That a ruling has to say how long a temporary closing keeps the villain out."""
+    if answer(view, "temporary_closing_lasts") == ASK:
+        return needs_ruling("PA-VIL-02", "temporary_closing_lasts")
+    return ()
 
 
 @rule("PA-VIL-01", neutral=())
@@ -121,16 +128,25 @@ def open_to(view: View, fate: Fate) -> tuple[Place, ...]:
     found = [one for one in view.places if one.status == "open" and not one.barred]
     others = tuple(one for one in found if one.name != fate.place)
     own = tuple(one for one in found if one.name == fate.place)
+    if stays_at_last(view, fate, bool(others)):
+        return tuple(one for one in view.places if one.name == fate.place)
     if not own_counts(view, fate, bool(others)):
         return others
     return (*own, *others)
+
+
+def stays_at_last(view: View, fate: Fate, others: bool) -> bool:
+    """By the option the last place, where the villain was defeated, still counts as open to it."""
+    if not fate.defeated or others or fate.another:
+        return False
+    return answer(view, "defeated_villain_last_place") == "own_place_counted"
 
 
 @rule("PA-VIL-07", neutral=False)
 def own_counts(view: View, fate: Fate, others: bool) -> bool:
     """The own location of an undefeated villain is open and counts; a defeated one's closes and does not."""
     if fate.defeated:
-        return not closes_by_itself(view) or answer(view, "defeated_villain_last_place") == "own_place_counted"
+        return not closes_by_itself(view)
     return others or answer(view, "undefeated_villain_cornered") == "own_place_open"
 
 
@@ -156,7 +172,8 @@ def ruling_first(view: View, fate: Fate) -> Wrong:
     """A ruling says what becomes of an undefeated villain when every other location is closed."""
     if not fate.asked:
         return ()
-    return needs_ruling("PA-VIL-05" if fate.another else "PA-VIL-07", fate.asked)
+    rules = {"second_villain_cornered": "PA-VIL-05", "defeated_villain_last_place": "PA-VIL-08"}
+    return needs_ruling(rules.get(fate.asked, "PA-VIL-07"), fate.asked)
 
 
 @rule("PA-VIL-04", neutral=())
@@ -228,10 +245,11 @@ def reached(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     wanted = {one.name for one in open_to(view, fate)}
     closed = {one.name for one in view.places if one.status == "closed"}
     for name in event.to:
+        if name in wanted:
+            continue
         if name in closed:
             return refuse("PA-CLS-08", f"{name} is closed for good: the villain cannot go there")
-        if name not in wanted:
-            return refuse("PA-VIL-06", f"{name} is not open to the villain")
+        return refuse("PA-VIL-06", f"{name} is not open to the villain")
     for name in sorted(wanted - set(event.to)):
         here = place(view, name)
         rule_id = "PA-VIL-02" if here is not None and here.was_temporary else "PA-VIL-06"
@@ -282,8 +300,9 @@ def weigh(draft: Draft) -> None:
     if fate.another:
         second_remains(draft, fate)
         return
-    if not fate.defeated and answer(draft, "undefeated_villain_cornered") == ASK:
-        draft.fate = replace(fate, asked="undefeated_villain_cornered")
+    point = "defeated_villain_last_place" if fate.defeated else "undefeated_villain_cornered"
+    if answer(draft, point) == ASK:
+        draft.fate = replace(fate, asked=point)
         return
     cornered(draft, fate)
 

@@ -8,7 +8,7 @@ from engine.pathfinder import reducer
 from engine.pathfinder.events import CharacterSetup, LocationSetup, PathfinderStarted
 from engine.pathfinder.options import OFFICIAL, SEED
 from engine.pathfinder.zones import counted, of
-from tests.engine.pathfinder.given import Table, begin, explore, move, table, who
+from tests.engine.pathfinder.given import Table, begin, explore, move, rule_on, table, who
 
 WOODS, WATERFRONT, FARMHOUSE = (LocationSetup(name=name) for name in ("Woods", "Waterfront", "Farmhouse"))
 KYRA_CARDS = (
@@ -69,6 +69,20 @@ def test_a_first_deck_is_of_basic_cards_of_set_b():
     assert not refused(scenario(deck, options=SEED), "PA-SET-02")
     assert refused(scenario(kyra(cards=("Dogslicer", *KYRA_CARDS[1:]), first_deck=True), options=SEED), "PA-SET-02")
     assert not refused(scenario(kyra(cards=KYRA_CARDS, first_deck=True)), "PA-SET-02")
+
+
+@pytest.mark.rule("PA-DTH-06")
+def test_a_successors_cards_are_of_a_level_below_the_adventure():
+    def successor(card, adventure, options=OFFICIAL):
+        deck = kyra(cards=(card, *KYRA_CARDS[1:]), first_deck=True, successor=True)
+        return scenario(deck, scenario="", adventure=adventure, options=options)
+
+    assert refused(successor("Greataxe", 1, SEED), "PA-SET-02")
+    assert not refused(successor("Greataxe", 3), "PA-DTH-06")
+    assert not refused(successor("Dogslicer", 3), "PA-DTH-06")
+    assert refused(successor("Greataxe", 3, SEED), "PA-DTH-06")
+    assert refused(successor("Dogslicer", 3, replace(OFFICIAL, successor_card_level="ask")), "PA-DTH-06")
+    assert refused(successor("Dogslicer", 2), "PA-SET-02")
 
 
 @pytest.mark.rule("PA-SET-04")
@@ -213,3 +227,10 @@ def test_names_are_those_in_play():
     assert refused(scenario(kyra(), kyra()), "PA-SET-01")
     assert reducer.check(table(who("A")).now, move("B"))[0].grade == "impossible"
     table().refuses(move(to="Nowhere"), "PA-ZON-04")
+
+
+def test_points_of_the_setup_may_be_asked():
+    asked = begun(options=replace(OFFICIAL, starting_hand_discards="ask")).when(e.HandRedrawn(who="Kyra", hand=WITHOUT))
+    asked.refuses(drawn(), "PA-SET-10").when(rule_on("starting_hand_discards", "stay"), drawn()).has("Kyra", discard=5)
+    lem = begun(CharacterSetup(name="Lem", location="Woods"), options=replace(OFFICIAL, open_favored_type="ask"))
+    lem.refuses(e.HandDrawn(who="Lem", count=6, favored="spell"), "PA-CHR-01")
