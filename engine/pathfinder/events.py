@@ -461,10 +461,12 @@ class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_appl
 
 
 class RandomPick(Move, frozen=True, kw_only=True, tag="pathfinder.random_pick"):
-    """A die chose something: the numbered things, and the one picked."""
+    """A die chose something: the numbered things, and the one picked. `total` is the posted one."""
 
     why: str = ""
     dice: tuple[Die, ...] = ()
+    modifiers: tuple[Part, ...] = ()
+    total: int | None = None
     choices: tuple[str, ...] = ()
     picked: str = ""
 

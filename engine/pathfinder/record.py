@@ -112,6 +112,10 @@ def judge_pick(view: View, event: RandomPick) -> Wrong:
         if not 1 <= die.result <= die.sides:
             message = f"a d{die.sides} cannot show {die.result}"
             return flag("PA-CHK-08", "impossible_die", message, die.result, f"1 to {die.sides}")
+    computed = sum(die.result for die in event.dice) + sum(one.value for one in event.modifiers)
+    if event.dice and event.total not in {None, computed}:
+        message = f"dice and modifiers come to {computed}, posted is {event.total}"
+        return flag("PA-CHK-08", "total_contradicts_dice", message, event.total, computed)
     if len(event.dice) != 1 or not event.choices:
         return ()
     die = event.dice[0]
@@ -133,6 +137,10 @@ def judge_pending(view: View, event: LeftPending) -> Wrong:
     met = encounter(view)
     if met is None:
         return refuse("PA-ENC-05", "no encounter is open that could be left to somebody")
+    if event.owner == met.who:
+        rule_id = "PA-ENC-11" if len(view.encounters) > 1 else "PA-ENC-05"
+        message = f'the encounter of {met.who} with "{met.card or "a card"}" is not over, and play goes on'
+        return flag(rule_id, "continued_before_other_resolved", message, "left open", "resolved first")
     message = f'the encounter with "{met.card or "a card"}" is left to {event.owner}'
     return flag("PA-ENC-10", "deferred_to_other_player", message, event.owner, met.who)
 
