@@ -69,7 +69,8 @@ def begin(draft: Draft, event: Explored | EncounterStarted) -> None:
         barrier=event.barrier,
     )
     draft.encounters = (*draft.encounters, met)
-    lapse(draft)
+    if not (isinstance(event, EncounterStarted) and event.phase == "after"):
+        lapse(draft)
     if not summoned:
         stays_on_top(draft, met)
     draft.effect("met", "PA-SUM-01" if summoned else "PA-ENC-01", who=met.who, card=met.card, place=here)

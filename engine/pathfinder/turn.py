@@ -499,9 +499,10 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
 def unknown_draws(draft: Draft, who: str) -> None:
     """The hand is full now; how many cards came nobody knows."""
     owner: Character | None = character(draft, who)
-    if owner is None or owner.hand_size is None:
+    if owner is None:
         return
-    hand = zones.Pile(size=max(owner.hand_size, len(owner.hand.known)), loose=owner.hand.known)
+    size = None if owner.hand_size is None else max(owner.hand_size, len(owner.hand.known))
+    hand = zones.Pile(size=size, loose=owner.hand.known)
     draft.put_character(who, hand=hand, deck=zones.Pile(bottom=owner.deck.bottom))
 
 
