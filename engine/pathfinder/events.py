@@ -402,10 +402,11 @@ class Healed(Move, frozen=True, kw_only=True, tag="pathfinder.healed"):
 
 
 class HandReset(Move, frozen=True, kw_only=True, tag="pathfinder.hand_reset"):
-    """The active player reset the hand (PA-TRN-12). `draws` is a number where the cards drawn are not named."""
+    """The active player reset the hand (PA-TRN-12). `discards` and `draws` are numbers where cards are not named."""
 
     who: str
     discarded: tuple[str, ...] | None = None
+    discards: int | None = None
     drawn: tuple[str, ...] | None = None
     draws: int | None = None
 

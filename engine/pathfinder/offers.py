@@ -118,8 +118,16 @@ def candidates(view: State) -> Iterator[Event]:
             yield e.Moved(who=active, to=where.name)
         yield e.Explored(who=active)
         yield e.Explored(who=active, source="effect")
-        yield e.HandReset(who=active)
+        yield e.HandReset(who=active, discards=_excess(view, active))
         yield e.TurnEnded(who=active)
+
+
+def _excess(view: State, name: str) -> int | None:
+    """How many cards above the hand size a character holds; None if there are none, or nobody knows."""
+    owner = character(view, name)
+    if owner is None or owner.hand.size is None or owner.hand_size is None:
+        return None
+    return max(0, owner.hand.size - owner.hand_size) or None
 
 
 def _endings(view: State) -> Iterator[Event]:

@@ -60,7 +60,7 @@ def nothing_owed(view: View, doing: str) -> Wrong:
 @rule("PA-TRN-01", neutral=())
 def turn_has_begun(view: View, doing: str) -> Wrong:
     """Advancing the blessings deck is obligatory and comes first."""
-    if not view.turn.active or view.turn.step not in {"between", "advance"}:
+    if untold(view) or view.turn.step not in {"between", "advance"}:
         return ()
     return refuse("PA-TRN-01", f"the turn begins with a blessing turned over: no {doing} yet")
 
@@ -76,6 +76,11 @@ def no_step_back(view: View, step: str, doing: str) -> Wrong:
     if choice == ASK:
         return needs_ruling("PA-TRN-02", "turn_steps")
     return refuse("PA-TRN-02", f"the {view.turn.step} step has begun: no {doing} any more in this turn")
+
+
+def untold(view: View) -> bool:
+    """Whether the log began in the middle of a scenario and nobody said whose turn it is."""
+    return view.middle and not view.turn.active
 
 
 def step(view: View, wanted: str, doing: str) -> Wrong:
@@ -171,7 +176,7 @@ def judge_advanced(view: View, event: BlessingAdvanced) -> Wrong:
 @rule("PA-TRN-03", neutral=())
 def one_flip(view: View) -> Wrong:
     """A turn begins with one blessing turned over, and has no second one."""
-    if not view.turn.active or view.turn.step == "advance":
+    if untold(view) or view.turn.step == "advance":
         return ()
     if view.turn.step == "between":
         return refuse("PA-TRN-03", "no turn has begun for which a blessing could be turned over")
@@ -429,7 +434,12 @@ def sizes(view: View, event: HandReset) -> tuple[int, int, int] | None:
     owner = character(view, event.who)
     if owner is None or owner.hand.size is None or owner.hand_size is None:
         return None
-    return owner.hand.size, len(event.discarded or ()), owner.hand_size
+    return owner.hand.size, stated_discards(event), owner.hand_size
+
+
+def stated_discards(event: HandReset) -> int:
+    """How many cards were discarded first, named or not."""
+    return len(event.discarded) if event.discarded is not None else event.discards or 0
 
 
 @rule("PA-TRN-12", neutral=())
@@ -480,10 +490,12 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
     from engine.pathfinder.death import must_remove
 
     known = sizes(draft, event)
-    for card in event.discarded or ():
+    for number in range(stated_discards(event)):
+        card = event.discarded[number] if event.discarded is not None else None
         take(draft, event.who, "hand", card)
         give(draft, event.who, "discard", card)
-        draft.gone = (*draft.gone, Gone(who=event.who, card=card, cause="reset"))
+        if card is not None:
+            draft.gone = (*draft.gone, Gone(who=event.who, card=card, cause="reset"))
     stated = stated_draws(event)
     count = stated if stated is not None else needed_draws(known) if known is not None else None
     if known is not None:

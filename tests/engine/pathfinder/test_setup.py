@@ -187,7 +187,7 @@ def test_hands_discarded_for_the_favored_type_are_shuffled_back(options, deck, d
 @pytest.mark.rule("PA-SET-10")
 def test_play_begins_when_every_hand_is_drawn():
     begun().asks("starting_hand", 0).when(begin("Kyra")).refused_by("PA-SET-10")
-    begun().when(drawn()).allows(begin("Kyra"))
+    begun().when(drawn()).allows(begin("Kyra")).refuses(e.BlessingAdvanced(), "PA-TRN-03")
 
 
 @pytest.mark.rule("PA-SET-11")

@@ -157,6 +157,8 @@ def test_the_hand_is_discarded_down_to_the_hand_size():
     game = table(who("A", hand=["a", "b", "c", "d", "e", "f"]), who("B"))
 
     game.refuses(reset(), "PA-TRN-12")
+    assert game.offers(e.HandReset) == [reset(discards=1)]
+    game.when(reset(discards=1)).clean().has("A", hand=5, discard=1)
     game.when(reset(discarded=("a",))).clean().has("A", hand=5, discard=["a"], deck=10)
 
 
