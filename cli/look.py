@@ -203,6 +203,7 @@ def log(
 def why(
     number: Annotated[int, typer.Argument(metavar="N", help="The event.")],
     game: Annotated[str | None, typer.Option("--game", "-g", metavar="GAME", help="The game; the last one.")] = None,
+    at: At = None,
     known_at: KnownAt = None,
     json: Json = False,
     db: Db = None,
@@ -217,9 +218,9 @@ def why(
     from cli.telling import explain, print_explanation
 
     session = session_of(db)
-    loaded = session.load(game, known_at=known_at)
+    loaded = session.load(game, at=at, known_at=known_at)
     tell(session)
-    explanation = explain(loaded, number)
+    explanation = explain(loaded, number, at)
     if json:
         put_json(explanation)
     else:
@@ -285,20 +286,26 @@ def games(
 
 
 def events(
-    game: GameName = None, known_at: KnownAt = None, json: Json = False, csv: Csv = False, db: Db = None
+    game: GameName = None,
+    at: At = None,
+    known_at: KnownAt = None,
+    json: Json = False,
+    csv: Csv = False,
+    db: Db = None,
 ) -> None:
     """List every stored event of a game, envelope and payload.
 
     Examples:
       gamelog events tuesday --json
+      gamelog events tuesday --at 41 --json
     """
     from cli.output import moment, put_json, put_rows, tell
     from cli.telling import stored_objects
 
     session = session_of(db)
-    loaded = session.load(game, known_at=known_at)
+    loaded = session.load(game, at=at, known_at=known_at)
     tell(session)
-    found = stored_objects(loaded)
+    found = stored_objects(loaded, line_only=at is not None)
     if json:
         put_json(found)
         return

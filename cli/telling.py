@@ -150,12 +150,17 @@ def print_log(rows: list[dict[str, Any]]) -> None:
     console().print(grid)
 
 
-def explain(loaded: Loaded, version: int) -> dict[str, Any]:
-    """An event with each consequence and the rule it comes from.
+def explain(loaded: Loaded, version: int, at: int | None = None) -> dict[str, Any]:
+    """An event with each consequence and the rule it comes from; with `at`, one of today's line up to there.
 
     Raises:
         Trouble: there is no such event.
     """
+    if at is not None and version not in _on_line(loaded):
+        raise Trouble(
+            f"event {version} is not on the line up to event {at}", place=loaded.place(), code=ExitCode.NOT_FOUND,
+            hint=f"gamelog events {loaded.name} --at {at} lists what is",
+        )  # fmt: skip
     walked = walk(loaded.game, loaded.entries)
     found = next((one for one in walked if one.entry.version == version), None)
     if found is None:
@@ -216,10 +221,20 @@ def print_explanation(explanation: dict[str, Any]) -> None:
     print_lines(console(), lines)
 
 
-def stored_objects(loaded: Loaded) -> list[dict[str, Any]]:
-    """Every stored event as an object: the whole envelope, payload and changes as the JSON they are."""
+def _on_line(loaded: Loaded) -> set[int]:
+    return {entry.version for entry in (loaded.line.first, *loaded.line.entries)}
+
+
+def stored_objects(loaded: Loaded, *, line_only: bool = False) -> list[dict[str, Any]]:
+    """Every stored event as an object: the whole envelope, payload and changes as the JSON they are.
+
+    With `line_only` those on the line, without what was undone and without notes and other acts upon the log.
+    """
     found = []
+    wanted = _on_line(loaded) if line_only else {event.version for event in loaded.stored}
     for event in loaded.stored:
+        if event.version not in wanted:
+            continue
         one: dict[str, Any] = msgspec.structs.asdict(event)
         one["payload"] = msgspec.json.decode(event.payload)
         one["changed"] = msgspec.json.decode(event.changed) if event.changed else {}

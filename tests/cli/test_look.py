@@ -1,0 +1,65 @@
+"""Looking at a game as it stood at an event: every command that reads one game takes `--at`."""
+
+import pytest
+
+from tests.cli.running import trace
+
+
+@pytest.fixture
+def played(log):
+    """A real game with a note, and its last action taken back."""
+    log.done("import", trace("pp-2p-01"), "--as", "tuesday")
+    log.done("note", "tuesday", "well played")
+    log.done("undo", "tuesday")
+    return log
+
+
+READING = [
+    ("show",), ("show", "--position"), ("can",), ("log",), ("replay",), ("events",),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", READING, ids=" ".join)
+def test_a_reading_command_shows_the_game_as_it_stood_at_an_event(played, command):
+    flag = () if "--position" in command else ("--json",)
+    then = played.run_raw(command[0], "tuesday", *command[1:], *flag, "--at", "40")
+    now = played.run_raw(command[0], "tuesday", *command[1:], *flag)
+
+    assert then[0] == now[0] == 0
+    assert then[1] != now[1]
+
+
+def test_events_at_an_event_are_those_of_todays_line_up_to_it(played):
+    every = [one["version"] for one in played.done("events", "tuesday", "--json").json]
+
+    at = [one["version"] for one in played.done("events", "tuesday", "--json", "--at", str(every[-1])).json]
+
+    undone = {
+        number for row in played.done("log", "tuesday", "--json").json if row["undone_by"] for number in row["events"]
+    }
+    assert every == list(range(1, 116))
+    assert undone
+    # The note and the undo are acts upon the log, not on the line.
+    assert at == [number for number in every if number not in undone | {114, 115}]
+    assert [one["version"] for one in played.done("events", "tuesday", "--json", "--at", "3").json] == [1, 2, 3]
+
+
+def test_why_explains_an_event_of_the_line_up_to_another(played):
+    now = played.done("why", "40", "--game", "tuesday", "--json")
+    then = played.done("why", "40", "--game", "tuesday", "--json", "--at", "40")
+    later = played.run("why", "41", "--game", "tuesday", "--json", "--at", "40")
+
+    assert then.out == now.out
+    assert later.code == 3
+    assert later.out == ""
+    assert "event 41 is not on the line up to event 40" in later.error["error"]
+
+
+@pytest.mark.parametrize("command", [*READING, ("why", "2")], ids=" ".join)
+def test_a_reading_command_without_a_log_exits_3_and_creates_nothing(log, command):
+    words = ("why", "2", "--game", "tuesday") if command[0] == "why" else (command[0], "tuesday", *command[1:])
+
+    result = log.run(*words)
+
+    assert result.code == 3
+    assert list(log.folder.iterdir()) == []
