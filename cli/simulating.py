@@ -70,7 +70,7 @@ def simulate(
         return
     events = sum(one.added for one in found)
     new = sum(1 for one in found if one.added)
-    say(f"{new} games played, {events} events (seed {seed})")
+    say(f"{new} game{'' if new == 1 else 's'} played, {events} events (seed {seed})")
     if new < len(found):
         say(f"{len(found) - new} were here already")
     say("next: gamelog games --all")
