@@ -25,13 +25,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     event: Event
 
 
-class Undo(msgspec.Struct, frozen=True, kw_only=True):
-    """One undo: the version of the event that did it, and the versions it took off the line."""
-
-    by: int
-    versions: tuple[int, ...]
-
-
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """The folded stream: its first entry, the game events that count, what can be redone, what was undone by whom.
 

@@ -21,7 +21,7 @@ PILES = 6
 
 
 def start(event: PamirStarted) -> State:
-    """The state before the first card is dealt. A game that begins from a position is read by `position.read`."""
+    """The state before the first card is dealt. A game that begins from a position is read by `read_position`."""
     seats = len(event.players)
     known = event.deck
     return State(
@@ -244,11 +244,6 @@ def prompt_dealing(view: View, frame: Dealing) -> Prompt:
     row = "top" if slot < COLUMNS else "bottom"
     text = f"which card lies in the {row} row of the market, column {slot % COLUMNS + 1}?"
     return Prompt(ask="reveal", seat=None, text=text)
-
-
-def resume_choosing(draft: Draft, frame: Choosing) -> bool:
-    """After the last choice the first turn begins, with the last to choose."""
-    return False
 
 
 def prompt_choosing(view: View, frame: Choosing) -> Prompt:

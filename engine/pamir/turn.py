@@ -58,11 +58,6 @@ def actions_remain(view: View) -> bool:
     return (view.actions_left or 0) > 0
 
 
-def resume_main(draft: Draft, frame: Main) -> bool:
-    """The turn's owner always has a decision: at least to end the turn."""
-    return False
-
-
 def prompt_main(view: View, frame: Main) -> Prompt:
     """Buy, play, act, or end."""
     seat = owner_seat(view)
@@ -179,11 +174,6 @@ def apply_blackmail(draft: Draft, frame: Blackmail, event: Event) -> None:
 
 
 # Acknowledgement
-
-
-def resume_acknowledge(draft: Draft, frame: Acknowledge) -> bool:
-    """The seat confirms."""
-    return False
 
 
 def prompt_acknowledge(view: View, frame: Acknowledge) -> Prompt:
