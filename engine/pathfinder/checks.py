@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.pathfinder.cards import CHARACTERS
-from engine.pathfinder.closing import check_decides_closing, check_decides_temporary
+from engine.pathfinder.closing import check_decides_closing, check_decides_temporary, closers_check
 from engine.pathfinder.damage import deal_for_check, dealers_ruled
 from engine.pathfinder.encounter import BANES, concerned, inner_first, is_boon, named, no_encounter, reach
 from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
@@ -14,6 +14,7 @@ from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import recharge_skills
 from engine.pathfinder.state import Asserted, Check, Draft, Encounter, Gone, View, at
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse, same_card
+from engine.pathfinder.villain import after_an_attempt
 from engine.rules import rule
 
 OF_THE_CARD = frozenset({"acquire", "defeat"})
@@ -203,6 +204,10 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
     found += [*skill_die(event), *missing_skill(view, event), *combat_dice(event), *on_purpose(view, event)]
     if event.purpose == "recharge":
         return (*found, *only_when_played(view, event), *has_recharge_skill(view, event))
+    if event.purpose == "close":
+        return (*found, *closers_check(view, event.who))
+    if event.purpose == "temp_close":
+        return (*found, *after_an_attempt(view, event.who))
     if event.purpose not in OF_THE_CARD:
         return tuple(found)
     number = concerned(view, event.who)

@@ -145,6 +145,17 @@ def apply_attempt(draft: Draft, event: CloseAttempted) -> None:
         attempt_over(draft)
 
 
+@rule("PA-CLS-02", neutral=())
+def closers_check(view: View, who: str) -> Wrong:
+    """The one who tries to close a location makes its check; others help with cards."""
+    closing = view.closing
+    if closing is None or closing.outcome is not None:
+        return () if view.middle else refuse("PA-CLS-02", f"{who} tries to close no location")
+    if closing.who == who:
+        return ()
+    return refuse("PA-CLS-02", f"{closing.who} makes the check for closing {closing.place}, not {who}")
+
+
 def check_decides_closing(draft: Draft, who: str, success: bool | None) -> None:
     """The check that a closing asks for was made."""
     if draft.closing is None or success is None or draft.closing.outcome is not None:

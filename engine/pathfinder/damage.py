@@ -127,7 +127,10 @@ def apply_dealt(draft: Draft, event: DamageDealt) -> None:
 
 def owed_by(view: View, who: str) -> Damage | None:
     """The damage that a character takes next."""
-    return next((one for one in view.damages if one.who == who), None)
+    mine = [one for one in view.damages if one.who == who]
+    met = encounter(view)
+    here = [one for one in mine if met is not None and one.encounter == met.number]
+    return next(iter(here or mine), None)
 
 
 def judge_reduced(view: View, event: DamageReduced) -> Wrong:

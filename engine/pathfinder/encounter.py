@@ -7,7 +7,7 @@ from engine.pathfinder.events import EncounterResolved, EncounterStarted, Evaded
 from engine.pathfinder.moving import give, settle, without
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
-from engine.pathfinder.state import Draft, Earned, Encounter, Fate, Over, View, at, encounter, place
+from engine.pathfinder.state import Draft, Earned, Encounter, Fate, Over, View, at, encounter, place, to_take
 from engine.pathfinder.verdicts import Wrong, answer, flag, known_checks, known_type, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
@@ -396,7 +396,7 @@ def cut_short_by(view: View, met: Encounter, event: EncounterResolved) -> Wrong:
 @rule("PA-DMG-03", neutral=())
 def damage_still_open(view: View, met: Encounter) -> Wrong:
     """Damage of an encounter is taken before it is over."""
-    owed = [one for one in view.damages if one.encounter == met.number and one.amount]
+    owed = [one for one in to_take(view) if one.encounter == met.number]
     if not owed:
         return ()
     message = f"{owed[0].who} has yet to take {owed[0].amount} damage from {named(met)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.pathfinder import zones
 from engine.pathfinder.events import How, Zone, ZoneChange
-from engine.pathfinder.state import Aside, Character, Draft, View, character, place
+from engine.pathfinder.state import Aside, Character, Draft, View, character, place, told_by
 from engine.pathfinder.verdicts import Wrong, answer, flag
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
@@ -38,7 +38,7 @@ def card_in_its_zone(view: View, who: str, zone: str, card: str | None) -> Wrong
     if not isinstance(found, Contradiction):
         return ()
     name = f'"{card}"' if card else "a card"
-    message = f"{name} cannot come from the {zone} of {who}: {found.message}"
+    message = f"{name} cannot come from the {zone} of {who}: {found.message}{told_by(view, who, zone)}"
     return flag("PA-ZON-01", "zone_contradiction", message, found.claimed, found.known)
 
 

@@ -7,12 +7,13 @@ whatever the table says: the names of cards, what the dice show.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from engine.events import Event
 from engine.judging import Option, Prompt, Slot
 from engine.pathfinder import events as e
 from engine.pathfinder.encounter import is_boon, named
-from engine.pathfinder.state import Encounter, State, View, character, living
+from engine.pathfinder.state import Encounter, State, View, character, living, to_take
 from engine.pathfinder.verdicts import readings
 from engine.pathfinder.villain import open_to
 
@@ -49,7 +50,7 @@ def prompt(view: State) -> Prompt | None:
     if view.fate is not None and view.fate.asked:
         choices = " or ".join(readings(view.fate.asked))
         return Prompt(ask="ruling", seat=None, text=f'a ruling on "{view.fate.asked}": {choices}')
-    owed = [one for one in view.damages if one.amount]
+    owed = to_take(view)
     if owed:
         one = owed[0]
         return Prompt(ask="damage", seat=_seat(view, one.who), text=f"{one.who} takes {one.amount} damage")
@@ -96,6 +97,7 @@ def candidates(view: State) -> Iterator[Event]:
     """Every event that the situation suggests, right or not."""
     active = view.turn.active
     yield from _endings(view)
+    yield from _plays(view)
     for one in view.damages:
         yield e.DamageTaken(who=one.who)
     if view.encounters:
@@ -120,6 +122,15 @@ def candidates(view: State) -> Iterator[Event]:
         yield e.Explored(who=active, source="effect")
         yield e.HandReset(who=active, discards=_excess(view, active))
         yield e.TurnEnded(who=active)
+
+
+def _plays(view: State) -> Iterator[Event]:
+    """Every known card of a hand, played for the check that goes on or to explore again."""
+    use: e.Use = "check" if view.encounters else "explore"
+    for one in living(view):
+        if view.encounters or one.name == view.turn.active:
+            for card in sorted(set(one.hand.known)):
+                yield e.CardPlayed(who=one.name, card=card, how="discard", use=use)
 
 
 def _excess(view: State, name: str) -> int | None:
@@ -175,8 +186,22 @@ def legal(view: State) -> list[Option]:
         if check(view, event):
             continue
         slots = tuple(Slot(field=field, kind=kind, choices=()) for field, kind in OPEN.get(type(event), ()))
+        if isinstance(event, e.CardPlayed):
+            slots = (Slot(field="how", kind="how", choices=get_args(e.How)),)
         found.append(Option(event=event, rule=RULE_OF.get(type(event), "PA-TRN-01"), slots=slots))
     return found
+
+
+def automatic(view: State) -> Event | None:
+    """The next event where nobody has a choice: a death that is due, or the turn of the next character."""
+    if view.ended or view.result is not None:
+        return None
+    if view.dying:
+        return e.CharacterDied(who=view.dying[0])
+    idle = not view.encounters and view.fate is None and not to_take(view)
+    if idle and view.turn.step == "between" and view.turn.active:
+        return e.TurnStarted(who=view.turn.active)
+    return None
 
 
 #: The rule under which an event is offered.
@@ -185,6 +210,7 @@ RULE_OF: dict[type[Event], str] = {
     e.TurnStarted: "PA-TRN-14",
     e.BlessingAdvanced: "PA-TRN-03",
     e.CardGiven: "PA-TRN-04",
+    e.CardPlayed: "PA-PLY-01",
     e.Moved: "PA-TRN-05",
     e.Explored: "PA-TRN-06",
     e.Evaded: "PA-ENC-02",

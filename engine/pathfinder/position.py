@@ -26,6 +26,7 @@ Flat = dict[str, Any]
 #: Fields of the state that the position writes as they are, in this order.
 _PLAIN = (
     "scenario", "goal", "adventure", "villains", "mode", "complete", "middle", "met", "dealt", "window", "tasks_made",
+    "told",
     "dying", "fell", "once", "ended", "rebuilt", "result", "closing", "earned", "fate", "damages", "tasks", "standing",
     "plays", "gone", "aside", "asserted", "over", "encounters",
 )  # fmt: skip

@@ -19,7 +19,7 @@ from engine.pathfinder.events import (
 )
 from engine.pathfinder.moving import apply_change, change_contradicts, settle
 from engine.pathfinder.options import Options
-from engine.pathfinder.state import Draft, Past, State, Task, View, at, character, encounter, place
+from engine.pathfinder.state import Draft, Past, State, Task, View, at, character, encounter, place, told_by
 from engine.pathfinder.verdicts import Wrong, flag, readings, refuse
 from engine.pathfinder.villain import weigh
 from engine.pathfinder.zones import Contradiction, Pile
@@ -71,7 +71,8 @@ def pile_agrees(view: View, who: str, zone: str, cards: tuple[str, ...] | None, 
     narrowed = zones.narrow(pile, cards, count)
     if not isinstance(narrowed, Contradiction):
         return ()
-    message = f"the {zone} of {who}: {narrowed.message}; known {narrowed.known}, posted {narrowed.claimed}"
+    since = told_by(view, who, zone)
+    message = f"the {zone} of {who}: {narrowed.message}; known {narrowed.known}{since}, posted {narrowed.claimed}"
     return flag("PA-ZON-01", "count_differs", message, narrowed.claimed, narrowed.known)
 
 
@@ -81,7 +82,7 @@ def deck_agrees(view: View, name: str, count: int) -> Wrong:
     here = place(view, name)
     if here is None or here.deck.size in {None, count}:
         return ()
-    message = f"{name} has {here.deck.size} cards, posted are {count}"
+    message = f"{name} has {here.deck.size} cards{told_by(view, name, 'location')}, posted are {count}"
     return flag("PA-ZON-04", "count_differs", message, count, here.deck.size)
 
 
@@ -90,16 +91,18 @@ def apply_posted(draft: Draft, event: StatePosted) -> None:
     settle(draft)
     for who, zone, cards, count in stated_piles(event):
         owner = character(draft, who)
-        if owner is not None:
+        if owner is not None and (cards is not None or count is not None):
             narrowed = zones.narrow(getattr(owner, zone), cards, count)
             if not isinstance(narrowed, Contradiction):
                 draft.put_character(who, **{zone: narrowed})
+                draft.tell(who, zone)
     for name, count in event.places:
         here = place(draft, name)
         if here is not None:
             narrowed = zones.narrow(here.deck, None, count)
             if not isinstance(narrowed, Contradiction):
                 draft.put_place(name, deck=narrowed)
+                draft.tell(name, "location")
     if event.location and not at(draft, event.who):
         draft.put_character(event.who, location=event.location)
     if event.blessings is not None and draft.blessings.size is None:
@@ -209,7 +212,7 @@ def without_void(state: State, void: tuple[int, ...], evolve: Callable[[State, E
             again.append((past.number, past.event))
         before, past = past.state, past.state.past
     for number, event in reversed(again):
-        played, _ = evolve(before, event)
+        played, _ = evolve(msgspec.structs.replace(before, seq=number - 1), event)
         before = msgspec.structs.replace(played, seq=number, past=Past(before, event, number))
     return before
 

@@ -327,7 +327,7 @@ def judge_drawn(view: View, event: HandDrawn) -> Wrong:
 def hand_not_yet_drawn(view: View, who: str) -> Wrong:
     """A starting hand is drawn once, before the first turn."""
     owner = character(view, who)
-    if owner is None or view.middle or not (owner.drawn or view.turn.number):
+    if owner is None or view.middle or not owner.drawn:
         return ()
     return refuse("PA-SET-10", f"{who} has a starting hand already")
 
@@ -444,6 +444,7 @@ def apply_drawn(draft: Draft, event: HandDrawn) -> Character:
     count = event.count if event.count is not None else owner.hand_size or 0
     draw(draft, event.who, event.hand, count)
     draft.put_character(event.who, drawn=True)
+    draft.tell(event.who, "hand")
     discards_shuffled_back(draft, event.who)
     for zone, stated in (("deck", event.deck), ("discard", event.discard), ("buried", event.buried)):
         found = character(draft, event.who)

@@ -248,7 +248,10 @@ class Past:
 
 
 class State(Value, frozen=True, kw_only=True):
-    """Everything that the rules of one scenario need to know at one moment. `seq` counts events, the start being 1."""
+    """Everything that the rules of one scenario need to know at one moment.
+
+    `seq` counts events, the start being 1. `told` has the event that last stated a zone of a character or a location.
+    """
 
     options: Options
     mode: Judging
@@ -280,6 +283,7 @@ class State(Value, frozen=True, kw_only=True):
     standing: tuple[Standing, ...] = ()
     tasks: tuple[Task, ...] = ()
     tasks_made: int = 0
+    told: tuple[tuple[str, str, int], ...] = ()
     dying: tuple[str, ...] = ()
     fell: tuple[str, ...] = ()
     once: tuple[tuple[str, str], ...] = ()
@@ -328,6 +332,7 @@ class Draft:
     standing: tuple[Standing, ...]
     tasks: tuple[Task, ...]
     tasks_made: int
+    told: tuple[tuple[str, str, int], ...]
     dying: tuple[str, ...]
     fell: tuple[str, ...]
     once: tuple[tuple[str, str], ...]
@@ -364,6 +369,11 @@ class Draft:
     def put_encounter(self, **fields: Any) -> None:
         """Change fields of the encounter that goes on."""
         self.encounters = (*self.encounters[:-1], msgspec.structs.replace(self.encounters[-1], **fields))
+
+    def tell(self, owner: str, zone: str) -> None:
+        """The event that is being worked out states a pile."""
+        kept = [one for one in self.told if one[:2] != (owner, zone)]
+        self.told = tuple(sorted((*kept, (owner, zone, self.seq + 1))))
 
     def effect(
         self,
@@ -419,6 +429,24 @@ def living(view: View) -> tuple[Character, ...]:
     return tuple(one for one in view.characters if one.alive)
 
 
+def to_take(view: View) -> tuple[Damage, ...]:
+    """The damage that is still to be taken: not that of a character known to have no cards in hand."""
+    found = []
+    for one in view.damages:
+        owner = character(view, one.who)
+        if one.amount and (owner is None or owner.hand.size != 0):
+            found.append(one)
+    return tuple(found)
+
+
+def told_by(view: View, owner: str, zone: str) -> str:
+    """In which event a pile was last stated, in words; "" if in none."""
+    for who, what, event in view.told:
+        if (who, what) == (owner, zone):
+            return f" (as told by event {event})"
+    return ""
+
+
 def step_number(view: View) -> int:
     """How far the turn has come."""
     return STEPS.index(view.turn.step)
@@ -427,5 +455,5 @@ def step_number(view: View) -> int:
 __all__ = [
     "STEPS", "Aside", "Asserted", "At", "Character", "Check", "Closing", "Damage", "Draft", "Earned", "Encounter",
     "Fate", "Gone", "Over", "Past", "Place", "Played", "Result", "Standing", "State", "Task", "Turn", "View",
-    "at", "character", "encounter", "living", "place", "step_number",
+    "at", "character", "encounter", "living", "place", "step_number", "to_take", "told_by",
 ]  # fmt: skip

@@ -28,6 +28,7 @@ from engine.pathfinder.state import (
     living,
     place,
     step_number,
+    to_take,
 )
 from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse
 from engine.pathfinder.zones import Contradiction
@@ -52,8 +53,10 @@ def nothing_owed(view: View, doing: str) -> Wrong:
         return refuse("PA-TRN-01", f"an encounter is open: no {doing} yet")
     if view.fate is not None:
         return refuse("PA-TRN-01", f'"{view.fate.villain}" has yet to escape: no {doing} yet')
-    if view.closing is not None and view.closing.outcome == "success" and not view.closing.unpaid:
-        return refuse("PA-TRN-01", f"{view.closing.place} has yet to be closed: no {doing} yet")
+    closing = view.closing
+    if closing is not None and closing.outcome != "fail" and not closing.unpaid:
+        state = "closed" if closing.outcome == "success" else "decided"
+        return refuse("PA-TRN-01", f"the closing of {closing.place} has yet to be {state}: no {doing} yet")
     return ()
 
 
@@ -425,7 +428,7 @@ def only_active_resets(view: View, event: HandReset) -> Wrong:
 @rule("PA-TRN-01", neutral=())
 def damage_before_reset(view: View, event: HandReset) -> Wrong:
     """Damage is taken before the hand is reset."""
-    owed = [one for one in view.damages if one.who == event.who and one.amount]
+    owed = [one for one in to_take(view) if one.who == event.who]
     return refuse("PA-TRN-01", f"{event.who} has yet to take {owed[0].amount} damage") if owed else ()
 
 
@@ -550,6 +553,7 @@ def end_turn(draft: Draft, who: str) -> None:
     draft.earned = ()
     draft.standing = ()
     draft.once = ()
+    draft.damages = tuple(one for one in draft.damages if one.stated)
     draft.closing = draft.closing if draft.closing and draft.closing.unpaid else None
     for one in draft.places:
         if one.barred or one.was_temporary:

@@ -86,6 +86,15 @@ def whole_requirement(view: View, event: TempCloseAttempted) -> Wrong:
     return refuse("PA-VIL-02", f"closing {event.place} asks for more than its check, also against the villain")
 
 
+@rule("PA-VIL-01", neutral=())
+def after_an_attempt(view: View, who: str) -> Wrong:
+    """The check against the villain belongs to a closing attempt."""
+    met = encounter(view)
+    if met is not None and who in [name for name, _ in met.tried]:
+        return ()
+    return refuse("PA-VIL-01", f"{who} makes no attempt to close a location against a villain")
+
+
 def apply_temporary(draft: Draft, event: TempCloseAttempted) -> None:
     """The try is made; a success keeps the villain out."""
     number = len(draft.encounters) - 1

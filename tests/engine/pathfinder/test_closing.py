@@ -20,6 +20,7 @@ from tests.engine.pathfinder.given import (
     meet,
     move,
     pay,
+    play,
     rule_on,
     shut,
     table,
@@ -75,6 +76,14 @@ def test_nobody_else_retries_the_closing_of_a_henchman(choice, fine):
         failed.when(attempt("B", outcome="fail")).refuses(attempt("B"), "PA-CLS-02")
     else:
         failed.refuses(attempt("B"), "PA-CLS-02")
+
+
+@pytest.mark.rule("PA-CLS-02")
+def test_the_one_who_tries_makes_the_check_and_others_help():
+    game = henchman(attempt("A"))
+
+    game.refuses(check("B", "close", 9, 8), "PA-CLS-02").refuses(move(), "PA-TRN-01")
+    game.when(check("A", "close", 9, 8), play("B", "Bear", "ally", use="close")).clean()
 
 
 @pytest.mark.rule("PA-CLS-03")
@@ -168,6 +177,7 @@ def test_each_character_elsewhere_tries_once_to_close_its_location():
     game.refuses(against("B", "L2"), "PA-VIL-01").refuses(against("A", "L1"), "PA-VIL-01")
     villain().refuses(against("B", "L3"), "PA-VIL-01")
     apart().refuses(against("B", "L2"), "PA-VIL-01")
+    villain().refuses(check("B", "temp_close", 9, 8), "PA-VIL-01")
     summoned = apart().when(meet("A", "V", "villain", summoned=True))
     summoned.refuses(against("B", "L2"), "PA-VIL-01")
 

@@ -9,10 +9,10 @@ import pytest
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.moving import OWN_ZONES
-from engine.pathfinder.offers import legal, prompt
+from engine.pathfinder.offers import automatic, legal, prompt
 from engine.pathfinder.position import Tracker, hash_of, position
 from engine.pathfinder.record import numbers
-from tests.engine.pathfinder.given import started, who
+from tests.engine.pathfinder.given import UNDEFEATED, begin, died, explore, lose, reset, started, table, who
 from tests.engine.pathfinder.walking import thrown, walk
 
 WALKS = [(seed, 1 + seed % 6, preset) for seed in range(6) for preset in ("official", "seed")]
@@ -91,3 +91,45 @@ def test_the_engine_takes_nothing_from_chance_clock_or_surroundings():
         text = path.read_text(encoding="utf-8")
         for word in ("import random", "import time", "import datetime", "import os\n", "import locale"):
             assert word not in text, path
+
+
+def test_a_tracker_tells_the_keys_that_changed():
+    game = table().when(explore(card="Bear"))
+    tracker = Tracker()
+    tracker.step(table().now)
+
+    text, changed = tracker.step_with_changes(game.now)
+    assert text == hash_of(game.now)
+    assert changed["l.L1.deck"] == [10, ["Bear"], [], []]
+    assert changed["phase"] == "encounter"
+    assert "l.L2.deck" not in changed
+
+
+def test_what_nobody_chooses_comes_by_itself():
+    game = table(who("A", deck=0, hand=3), who("B"))
+
+    assert automatic(game.now) is None
+    dying = game.when(reset("A"))
+    assert automatic(dying.now) == died("A")
+    assert automatic(dying.when(died("A")).now) == begin("B")
+
+
+def test_known_cards_of_a_hand_are_offered():
+    game = table(who("A", hand=["Bear", "Cure"]), who("B", hand=["Dart"]))
+
+    assert {one.card for one in game.offers(e.CardPlayed)} == {"Bear", "Cure"}
+    assert {one.card for one in game.when(explore()).offers(e.CardPlayed)} == {"Bear", "Cure", "Dart"}
+
+
+def test_a_contradiction_names_the_event_that_told_otherwise():
+    game = table(who("A", hand=2)).when(e.StatePosted(who="A", hand=("Bear", "Cure")))
+
+    game = game.when(e.StatePosted(who="A", hand=("Bear", "Dart")))
+    assert "Cure should be there" in game.found[0].message
+    assert "as told by event 2" in game.found[0].message
+
+
+def test_without_cards_in_hand_there_is_no_damage_to_take():
+    game = table(who("A", hand=0), who("B")).when(explore(), lose(by=3)).asks("encounter")
+
+    game.when(UNDEFEATED).clean().allows(reset("A"))
