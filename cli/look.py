@@ -72,8 +72,15 @@ def show(
       gamelog show tuesday --at 41 --as Bob
       gamelog show tuesday --position > tuesday.position
     """
+    from cli.errors import ExitCode, Trouble
     from cli.output import console, put_json, tell
 
+    if position and (json or as_seat is not None):
+        other = "--json" if json else "--as"
+        raise Trouble(
+            f"--position and {other} exclude each other", code=ExitCode.USAGE,
+            hint="a position is the whole state as text, nothing of it hidden",
+        )  # fmt: skip
     session = session_of(db)
     loaded = session.load(game, at=at, known_at=known_at)
     tell(session)
@@ -181,7 +188,7 @@ def log(
     json: Json = False,
     db: Db = None,
 ) -> None:
-    """Tell a game action by action, with what was undone, struck through, and by whom.
+    """Tell a game action by action, with what was undone and by whom.
 
     Examples:
       gamelog log tuesday
@@ -201,16 +208,17 @@ def log(
 
 
 def why(
-    number: Annotated[int, typer.Argument(metavar="N", help="The event.")],
+    number: Annotated[int | None, typer.Argument(metavar="[N]", help="The event; the newest.")] = None,
     game: Annotated[str | None, typer.Option("--game", "-g", metavar="GAME", help="The game; the last one.")] = None,
     at: At = None,
     known_at: KnownAt = None,
     json: Json = False,
     db: Db = None,
 ) -> None:
-    """Explain an event: what was done, and each consequence with its rule.
+    """Explain an event: what was done, what followed, by which rule.
 
     Examples:
+      gamelog why
       gamelog why 41
       gamelog why 41 --game tuesday
     """
@@ -220,7 +228,7 @@ def why(
     session = session_of(db)
     loaded = session.load(game, at=at, known_at=known_at)
     tell(session)
-    explanation = explain(loaded, number, at)
+    explanation = explain(loaded, loaded.version if number is None else number, at)
     if json:
         put_json(explanation)
     else:
@@ -281,6 +289,8 @@ def games(
     ]  # fmt: skip
     if json or csv:
         put_rows(names, listed, json=json, csv=csv)
+    elif not listed and not everything and game_rows(session, everything=True):
+        say("every game here is hidden or simulated", "next: gamelog games --all")
     else:
         put_rows(names[:-1], [row[:-1] for row in listed], json=False, csv=False)
 

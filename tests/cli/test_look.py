@@ -63,3 +63,12 @@ def test_a_reading_command_without_a_log_exits_3_and_creates_nothing(log, comman
 
     assert result.code == 3
     assert list(log.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("other", [("--json",), ("--as", "Seat0")], ids=" ".join)
+def test_a_position_is_whole_and_text(played, other):
+    result = played.run("show", "tuesday", "--position", *other)
+
+    assert result.code == 2
+    assert result.out == ""
+    assert f"--position and {other[0]} exclude each other" in result.err
