@@ -156,7 +156,7 @@ def _purchase(state: State, card: int) -> str:
         return f" {name}"
     seat, slot = owner_seat(state), state.market.index(card)
     cost, there = purchase.price(state, seat, slot), state.market_rupees[slot]
-    return f" {name} for {cost or 'nothing'}{f' and the {there} on it' if there else ''}"
+    return f" {name} for {cost or 'nothing'}{f', with the {there} on it' if there else ''}"
 
 
 def _due(state: State, due: tuple[int, int] | None) -> str:

@@ -28,7 +28,7 @@ def test_a_purchase_tells_price_and_gain():
 
     assert describe(game, buy(61)) == "Gray bought #61 Karakul Sheep for nothing"
     assert describe(game, buy(63)) == "Gray bought #63 Farah Road for 1"
-    assert describe(game, buy(112)) == "Gray bought #112 Nation Building for 1 and the 3 on it"
+    assert describe(game, buy(112)) == "Gray bought #112 Nation Building for 1, with the 3 on it"
 
 
 def test_a_bribe_is_told_with_its_sum_and_its_cause():
