@@ -174,8 +174,11 @@ def resume_refill(draft: Draft, frame: Refill) -> bool:
 
 
 def prompt_refill(view: View, frame: Refill) -> Prompt:
-    """Which card comes out."""
-    return Prompt(ask="reveal", seat=None, text="which card comes into the market?")
+    """Which card comes out, and where it goes, for two may have to be told."""
+    slot = next_market_slot(view) or 0
+    row = "top" if slot < COLUMNS else "bottom"
+    text = f"which card comes into the {row} row of the market, column {slot % COLUMNS + 1}?"
+    return Prompt(ask="reveal", seat=None, text=text)
 
 
 def candidates_refill(view: View, frame: Refill) -> Iterable[Event]:
