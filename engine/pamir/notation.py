@@ -110,7 +110,7 @@ def missing(state: State, column: int) -> Fault:
     texts = [text_of(state, event) for event in reducer.legal_events(state)]
     return Fault(
         kind="incomplete",
-        message=asked.text if asked else "the game is over",
+        message=f"still open: {asked.text}" if asked else "the game is over",
         column=column,
         hint=f'go on with a choice, such as ", {texts[0]}"' if texts else "",
         choices=grouped(texts),
