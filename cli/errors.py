@@ -29,6 +29,7 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
         rule: the rule id concerned, or empty.
         hint: what to do next, or empty.
         line: the line of input concerned, to be shown with a caret under `column`.
+        choices: what there is to choose from, or other lines to be listed; `choices_are` is their heading.
         details: further lines, and what a program may want to know.
     """
 
@@ -44,6 +45,7 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
         column: int = 0,
         length: int = 1,
         choices: tuple[str, ...] = (),
+        choices_are: str = "possible now",
         more: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(message)
@@ -56,6 +58,7 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
         self.column = column
         self.length = length
         self.choices = choices
+        self.choices_are = choices_are
         self.more = more or {}
 
     def lines(self) -> list[str]:
@@ -68,8 +71,8 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
             found += _with_caret(self.line, self.column, self.length)
         if self.rule:
             found.append(f"rule: {self.rule}")
-        if self.choices and self.choices[0] not in self.hint:
-            found.append("possible now:")
+        if any(choice not in self.hint for choice in self.choices):
+            found.append(f"{self.choices_are}:")
             found += [f"  {printable(choice)}" for choice in self.choices]
         if self.hint:
             found.append(f"hint: {printable(self.hint)}")

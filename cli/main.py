@@ -6,7 +6,9 @@ import errno
 import inspect
 import io
 import os
+import re
 import sys
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -89,7 +91,7 @@ def main(arguments: list[str] | None = None) -> int:
         report(trouble, json=json)
         code = trouble.code
     except typer.TyperException as fault:
-        report(_usage(fault), json=json)
+        report(_usage(fault, given), json=json)
         code = ExitCode.USAGE
     except (KeyboardInterrupt, typer.Abort):
         report(Trouble("interrupted", code=ExitCode.INTERRUPTED), json=json)
@@ -162,10 +164,15 @@ _WORDING = (
 )
 
 
-def _usage(fault: typer.TyperException) -> Trouble:
+def _usage(fault: typer.TyperException, given: list[str]) -> Trouble:
     message, _, near = fault.format_message().rstrip(".").partition(". Did you mean ")
     for theirs, ours in _WORDING:
         message = message.replace(theirs, ours)
+    if found := re.fullmatch(r'[Ii]nvalid value for "(--?[a-z-]+)"(?: / "-[a-z]")?: it should be (.*)', message):
+        flag, wanted = found.groups()
+        values = [after for one, after in pairwise(given) if one == flag]
+        values += [one.removeprefix(f"{flag}=") for one in given if one.startswith(f"{flag}=")]
+        message = f'"{values[0]}" is no value of {flag}: it should be {wanted}' if values else message
     path = getattr(getattr(fault, "ctx", None), "command_path", "")
     flags = f"{path} --help lists its flags" if " " in path else ""
     near = near.replace("'", '"')

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from cli.errors import ExitCode, Trouble
 from cli.output import put_json, say, tell
 from cli.session import refuse
+from cli.text import printable
 from engine.events import Event, Noted
 
 if TYPE_CHECKING:
@@ -46,13 +47,16 @@ def append_line(
     """Judge a line against a loaded game and append it."""
     if repeat_id and (before := session.repeated(loaded, repeat_id)):
         return _again(session, loaded, line, before, repeat_id)
+    # Whoever names a version wants to know first whether it still holds; what the line means now is beside the point.
+    session.require_version(loaded, expect)
     for attempt in range(TRIES):
         actions = read_actions(loaded, line)
         try:
             return session.record(loaded, actions, expect=expect, repeat_id=repeat_id)
         except Trouble as trouble:
-            if trouble.code != ExitCode.CONFLICT or "actual" not in trouble.more or expect is not None:
+            if trouble.code != ExitCode.CONFLICT or "actual" not in trouble.more:
                 raise
+            session.require_version(session.continued(loaded), expect)
             if attempt == TRIES - 1:
                 raise
             known = loaded.version
@@ -98,10 +102,10 @@ def told_since(loaded: Loaded, version: int) -> list[str]:
     from cli.telling import log_rows
 
     return [
-        f"{row['events'][-1]} {text}{' (' + row['by'] + ')' if row['by'] else ''}"
+        f"{event} {text}{' (' + printable(row['by']) + ')' if row['by'] else ''}"
         for row in log_rows(loaded)
-        for text in row["told"]
-        if row["events"][-1] > version
+        for event, text in zip(row["events"], row["told"], strict=True)
+        if event > version
     ]
 
 
@@ -151,6 +155,7 @@ def record_file(
 
     loaded = session.load(name)
     tell(session)
+    session.require_version(loaded, expect)
     actions, fault, number = _read_all(loaded, lines_of(read_text(path)), str(path))
     if fault is not None and not partial:
         raise fault
@@ -161,9 +166,9 @@ def record_file(
     elif fault is None:
         raise Trouble("the file has no lines to record", place=str(path), code=ExitCode.USAGE)
     if fault is not None:
-        fault.hint = f"{fault.hint}; " * bool(fault.hint) + (
-            f"{len(actions)} actions before it are recorded; mend line {number} and record from there"
-        )
+        before = f"what precedes line {number} is recorded; mend that line and record from there"
+        kept = before if actions else "nothing was recorded"
+        fault.hint = f"{fault.hint}; {kept}" if fault.hint else kept
         raise fault
 
 

@@ -380,8 +380,8 @@ class Session:
         Raises:
             Trouble: a rule refuses an event, the game moved, or the log cannot be written.
         """
-        if expect is not None and expect != loaded.version and not repeat_id:
-            raise _moved(loaded, expect)
+        if not repeat_id:
+            self.require_version(loaded, expect)
         news, events = self._judge(loaded, actions, repeat_id)
         batch = Append(loaded.stream, loaded.version if expect is None else expect, tuple(news))
 
@@ -396,6 +396,15 @@ class Session:
             loaded = loaded.with_later(later)
         return Outcome(loaded=loaded, events=tuple(events), first=span.first, last=span.last,
                        repeated=appended.repeated)  # fmt: skip
+
+    def require_version(self, loaded: Loaded, expect: int | None) -> None:
+        """Refuse to go on unless the newest version is the one that was expected, if one was.
+
+        Raises:
+            Trouble: the game has moved; the trouble names what came meanwhile.
+        """
+        if expect is not None and expect != loaded.version:
+            raise _moved(loaded, expect)
 
     def continued(self, loaded: Loaded) -> Loaded:
         """The same game with whatever was appended since."""
@@ -495,8 +504,10 @@ class Session:
     def redo(self, loaded: Loaded) -> tuple[Outcome, tuple[Entry, ...]]:
         """Put back what the last undo took off, if nothing was played since."""
         if not loaded.line.redoable:
-            played_on = any(isinstance(entry.event, Undone) for entry in loaded.entries)
-            why = "play went on after the last undo" if played_on else "nothing was undone"
+            ever = any(isinstance(entry.event, Undone) for entry in loaded.entries)
+            why = "what was undone is back already" if ever else "nothing was undone"
+            if loaded.line.undone:
+                why = "play went on after the last undo"
             raise Trouble(f"there is nothing to redo: {why}", place=loaded.place())
         return self.record(loaded, [[Redone()]]), loaded.line.redoable[-1]
 
@@ -567,13 +578,18 @@ def trouble_of(fault: StoreError) -> Trouble:
 
 
 def _moved(loaded: Loaded, expect: int) -> Trouble:
-    came = [event for event in loaded.stored if event.version > expect]
+    from cli.recording import told_since
+
+    came = told_since(loaded, expect)
     return Trouble(
         f"the game is at event {loaded.version}, not {expect}",
         code=ExitCode.CONFLICT,
         place=loaded.place(),
-        hint="look at what came meanwhile, then record again",
-        choices=tuple(f"{event.version} {event.kind} by {event.recorder or 'nobody named'}" for event in came[:12]),
+        hint=f"look at what came meanwhile, then record again with --expect {loaded.version}"
+        if came
+        else f"no event {expect} was recorded yet",
+        choices=tuple(came[:12]),
+        choices_are="came meanwhile",
         more={"expected": expect, "actual": loaded.version},
     )
 

@@ -339,8 +339,9 @@ def translate(error: "Error", path: Path) -> StoreError:
     if _DISK.search(text):
         return DiskTrouble(f"'{path}': {first_line(error)}", hint="make room on the disk, or check whose file it is")
     journal = path.with_name(path.name + ".journal")
+    foreign = "not a valid DuckDB database file" in text
     return Integrity(
-        f"'{path}' cannot be read: {first_line(error)}",
+        f"'{path}' cannot be read: {'it is no database' if foreign else first_line(error)}",
         hint=f"move '{path.name}' and '{path.name}.wal' aside: the next command rebuilds them from the journal"
         if journal.exists()
         else f"there is no '{journal.name}' beside it, so it may be no log at all: name another file, or move it away",

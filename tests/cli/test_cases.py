@@ -88,7 +88,7 @@ def test_of_two_recorders_with_expect_one_wins_and_the_other_sees_what_came_firs
 
     assert (first.code, second.code) == (0, 4)
     assert second.err.startswith("error: tuesday#17: the game is at event 17, not 16\n")
-    assert "17 pamir.card_purchased by Bob" in second.err
+    assert "came meanwhile:\n  17 Cai bought #39 William Moorcroft for nothing (Bob)\n" in second.err
     assert newest(log) == 17
     as_json = log.run("record", "tuesday", "buy 98", "--expect", "16", "--json")
     assert (as_json.code, as_json.out, as_json.error["actual"], as_json.error["expected"]) == (4, "", 17, 16)
