@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.pathfinder.cards import CHARACTERS
 from engine.pathfinder.closing import check_decides_closing, check_decides_temporary, closers_check
 from engine.pathfinder.damage import deal_for_check, dealers_ruled
-from engine.pathfinder.encounter import BANES, concerned, inner_first, is_boon, named, no_encounter, reach
+from engine.pathfinder.encounter import BANES, concerned, in_its_time, inner_first, is_boon, named, no_encounter, reach
 from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
 from engine.pathfinder.moving import give, land, settle, take
 from engine.pathfinder.options import ASK
@@ -208,6 +208,8 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
         return (*found, *closers_check(view, event.who))
     if event.purpose == "temp_close":
         return (*found, *after_an_attempt(view, event.who))
+    if event.purpose in {"before", "after"} and (view.encounters or event.late is not None):
+        return (*found, *in_its_time(view, event.purpose, event.who, event.late))
     if event.purpose not in OF_THE_CARD:
         return tuple(found)
     number = concerned(view, event.who)
@@ -315,6 +317,8 @@ def apply_check(draft: Draft, event: CheckResolved) -> None:
     success = succeeded(event)
     if event.purpose == "recharge":
         recharge(draft, event, success)
+        state_difficulty(draft, event, event.card)
+        draft.window += 1
         return
     settle(draft)
     if event.purpose in OF_THE_CARD:
@@ -322,10 +326,23 @@ def apply_check(draft: Draft, event: CheckResolved) -> None:
         if number is not None:
             apply_card_check(draft, event, number, success)
     elif event.purpose == "close":
+        state_difficulty(draft, event, at(draft, event.who))
         check_decides_closing(draft, event.who, success)
     elif event.purpose == "temp_close":
+        state_difficulty(draft, event, at(draft, event.who))
         check_decides_temporary(draft, event.who, success)
+    elif event.purpose in {"before", "after"} and draft.encounters and event.late is None:
+        reach(draft, len(draft.encounters) - 1, event.purpose)
     draft.window += 1
+
+
+def state_difficulty(draft: Draft, event: CheckResolved, name: str | None, which: str = "") -> None:
+    """The recorder stated a difficulty: of a card, or for closing a location."""
+    if event.difficulty is not None and name:
+        purpose = "close" if event.purpose == "temp_close" else event.purpose
+        assert_value(
+            draft, name, " ".join((purpose, which, event.skill)).strip().replace("  ", " "), str(event.difficulty)
+        )
 
 
 def apply_card_check(draft: Draft, event: CheckResolved, number: int, success: bool | None) -> None:
@@ -347,8 +364,7 @@ def apply_card_check(draft: Draft, event: CheckResolved, number: int, success: b
     done = (*done, Check(which=which, who=event.who, success=success, rerolled=rerolled))
     met = replace(met, done=done, skill="")
     draft.encounters = (*draft.encounters[:number], met, *draft.encounters[number + 1 :])
-    if event.difficulty is not None and met.card:
-        assert_value(draft, met.card, f"{event.purpose} {which} {event.skill}".strip(), str(event.difficulty))
+    state_difficulty(draft, event, met.card, str(which))
     total = 0 if event.deliberate else total_of(event)
     if success is False and event.purpose == "defeat":
         deal_for_check(draft, met, event.who, event.difficulty, total)

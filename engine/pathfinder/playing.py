@@ -305,7 +305,8 @@ def text_beats_rules(event: Move, found: list[Violation]) -> list[Violation]:
     """Where a card's text allows what the rules do not, the card holds."""
     if not event.allowed_by:
         return found
-    return [one for one in found if one.grade != "refusal" or one.rule.startswith("PA-PRI")]
+    kept = [one for one in found if one.grade != "refusal" or one.rule.startswith("PA-PRI")]
+    return [one for one in kept if one.kind != "outcome_contradicts_checks"]
 
 
 def _everybody(who: str, *, you: bool) -> str:

@@ -292,7 +292,9 @@ def first_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
 
 @rule("PA-DTH-06", neutral=())
 def successors_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
-    """From adventure 3 on a successor's cards are at most two below it; by the option exactly two below."""
+    """A successor has no feats; from adventure 3 on its cards are at most two below it, by the option exactly."""
+    if said.successor and said.extra_cards:
+        return refuse("PA-DTH-06", f"{said.name} succeeds a dead character and has no feats")
     wanted = (event.adventure or 0) - 2
     if not said.successor or (event.adventure or 0) < LIMIT_LIFTED:
         return ()

@@ -267,6 +267,30 @@ def test_stated_difficulties_are_remembered_with_the_event_that_stated_them():
     ]
 
 
+def test_difficulties_of_closing_and_recharging_are_remembered_too():
+    game = table(who("A", hand=["Cure", "X"])).when(explore(card="Bandit", type="henchman"), play("A", "Cure", "spell"))
+    game = game.when(win(), DEFEATED, e.CloseAttempted(who="A", place="L1"), check("A", "close", 9, 8, skill="Divine"))
+    game = game.when(e.LocationClosed(place="L1"), check("A", "recharge", 9, 6, skill="Divine", card="Cure")).clean()
+
+    stated = {(one.card, one.what, one.value) for one in game.now.asserted}
+    assert stated >= {("L1", "close Divine", "8"), ("Cure", "recharge Divine", "6")}
+
+
+@pytest.mark.rule("PA-ENC-04")
+def test_a_check_before_acting_comes_before_the_check_of_the_card():
+    before = check("A", "before", 9, 8, skill="Wisdom")
+
+    table().when(explore(), before, win(), DEFEATED).clean()
+    table().when(explore(checks=2), win()).refuses(before, "PA-ENC-04")
+
+
+def test_a_card_text_may_turn_a_success_into_an_undefeated_card():
+    game = table().when(explore(), win())
+
+    game.when(UNDEFEATED).flagged("PA-CHK-11")
+    game.when(resolved("undefeated", allowed_by="Grazuul")).clean()
+
+
 def test_a_check_of_a_boon_deals_no_damage():
     game = table().when(explore(card="Gun", type="weapon"), lose(purpose="acquire", by=3), BANISHED).clean()
 

@@ -83,6 +83,7 @@ def test_a_successors_cards_are_of_a_level_below_the_adventure():
     assert refused(successor("Greataxe", 3, SEED), "PA-DTH-06")
     assert refused(successor("Dogslicer", 3, replace(OFFICIAL, successor_card_level="ask")), "PA-DTH-06")
     assert refused(successor("Dogslicer", 2), "PA-SET-02")
+    assert refused(scenario(kyra(successor=True, extra_cards=(("ally", 1),))), "PA-DTH-06")
 
 
 @pytest.mark.rule("PA-SET-04")
