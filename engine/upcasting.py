@@ -8,6 +8,7 @@ steps of every kind has to be complete: that is checked when the first event is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -22,6 +23,10 @@ STEPS: dict[tuple[str, int], Step] = {}
 
 class UnknownSchemaError(LookupError):
     """An event has a layout that this release does not know."""
+
+
+class IncompleteChainError(AssertionError):
+    """This release cannot read what an earlier one recorded: a step between two layouts is missing."""
 
 
 def schema_of(kind: str) -> int:
@@ -54,7 +59,10 @@ def upcast(
 
     Raises:
         UnknownSchemaError: the layout is newer than this release, or a step is missing.
+        IncompleteChainError: this release lacks a step for some kind, whichever event is read.
     """
+    if schemas is None and steps is None:
+        _require_whole_chains()
     schemas = SCHEMAS if schemas is None else schemas
     steps = STEPS if steps is None else steps
     newest = schemas.get(kind, 1)
@@ -69,3 +77,9 @@ def upcast(
             raise UnknownSchemaError(f"{kind} of schema {number} has no way to {number + 1}")
         values = step(values)
     return msgspec.json.encode(values)
+
+
+@cache
+def _require_whole_chains() -> None:
+    if missing := incomplete_chains():
+        raise IncompleteChainError(f"no step leads on from {', '.join(missing)}")
