@@ -340,9 +340,8 @@ def state_difficulty(draft: Draft, event: CheckResolved, name: str | None, which
     """The recorder stated a difficulty: of a card, or for closing a location."""
     if event.difficulty is not None and name:
         purpose = "close" if event.purpose == "temp_close" else event.purpose
-        assert_value(
-            draft, name, " ".join((purpose, which, event.skill)).strip().replace("  ", " "), str(event.difficulty)
-        )
+        words = [word for word in (purpose, which, event.skill) if word]
+        assert_value(draft, name, " ".join(words), str(event.difficulty))
 
 
 def apply_card_check(draft: Draft, event: CheckResolved, number: int, success: bool | None) -> None:
