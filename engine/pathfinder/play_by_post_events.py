@@ -1,0 +1,548 @@
+"""What the lines of a window of play by post stand for: events of the game, or a reason why there is none.
+
+Every line stands for one event of its own. The cards that a posted check names were played before it and are events
+of the same line; so are the end of a turn that nobody posted, and an encounter that is left open or taken up again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import UNSET
+
+from engine.pathfinder import events as e
+from engine.pathfinder import play_by_post_lines as p
+from engine.pathfinder.play_by_post_words import (
+    WordError,
+    cards_left,
+    choices_in,
+    dice_of,
+    is_cost,
+    kind_of_card,
+    lies,
+    parts_of,
+    purpose,
+    verdict,
+    way,
+    zone_in,
+)
+from engine.pathfinder.verdicts import same_card
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from engine.events import Event
+
+#: Why a line stands for no event.
+NO_EVENT = {
+    "stays": "the character stays where it is, and moving is not obligatory",
+    "nothing_given": "no card was given, and giving is not obligatory",
+    "no_receiver": "nobody said who got the card",
+    "met_already": "the card is being encountered already",
+    "no_card": "nobody said which card it was",
+    "no_owner": "nobody said whose it is",
+    "no_outcome": "nobody said how it ended",
+    "no_cards": "the cards of the deck are not listed",
+    "words": "words only",
+}
+
+
+class Telling:
+    """One window told as events, line by line, with what the lines before and after it say."""
+
+    def __init__(self, lines: Sequence[p.Line], active: str) -> None:
+        self.lines = lines
+        self.at = 0
+        self.active = active
+        self.number = 1
+        self.began: tuple[str, int] | None = None
+        self.explored = False
+        self.open: list[tuple[str, str | None]] = []
+        self.met = 0
+        self.tasks = 0
+        self.pending: dict[int, tuple[str, str | None]] = {}
+        self.unpaid: dict[str, int] = {}
+        self.lying: dict[tuple[str, str], e.Zone] = {}
+        self.owed: dict[str, int] = {}
+
+    def tell(self, at: int) -> tuple[tuple[Event, ...], str]:
+        """The events of the line at this index, or none and the reason.
+
+        Raises:
+            WordError: a word of the line stands for nothing.
+        """
+        self.at = at
+        line = self.lines[at]
+        events: list[Event] = []
+        reason = ""
+        told: Any = _TELL[type(line)](self, line)
+        if isinstance(told, str):
+            reason = NO_EVENT[told]
+        else:
+            for one in told:
+                self.number += 1
+                events.append(one)
+        return tuple(events), reason
+
+    def ahead(self) -> Iterator[p.Line]:
+        """The lines after this one."""
+        yield from self.lines[self.at + 1 :]
+
+    # Cards
+
+    def play(self, who: str, card: p.PostedCard, use: e.Use) -> Iterator[Event]:
+        """A card that was played with a check, or paid for it."""
+        if card.card is None or card.type == "display":
+            return
+        owner = card.by or who
+        how = way(card.how)
+        cost = card.effect or "a power" if is_cost(card) else ""
+        yield e.CardPlayed(
+            who=owner, card=card.card, how=how or "reveal", type=kind_of_card(card.type), use=use, cost=cost,
+            says_so=True,
+        )  # fmt: skip
+        self.lay(owner, card.card, how)
+
+    def lay(self, who: str, card: str, how: e.How | None) -> None:
+        """Remember where a card lies."""
+        zones: dict[str, e.Zone] = {"discard": "discard", "display": "displayed", "bury": "buried", "recharge": "deck"}
+        if how in zones:
+            self.lying[who, card] = zones[how]
+
+    def changes(self, who: str, zones: dict[str, str], spoken: str) -> Iterator[e.ZoneChange]:
+        """Cards that went to posted zones from where they lay, as far as that was told."""
+        for card, text in zones.items():
+            now = lies(text)
+            if now is None:
+                continue
+            origin = self.lying.get((who, card)) or zone_in(spoken)
+            self.lying[who, card] = now.zone
+            at: e.At = "bottom" if now.at == "bottom" else "top" if now.at == "top" else "somewhere"
+            if now.zone == "discard":
+                at = "top"
+            yield e.ZoneChange(card=card, to=now.zone, origin=origin, who=who, at=at)
+
+    # Encounters
+
+    def meet(self, who: str, card: str | None) -> None:
+        """An encounter begins."""
+        self.met += 1
+        self.open.append((who, card))
+
+    def leave(self, card: str | None) -> None:
+        """An encounter ends: that of the card, else the innermost."""
+        for at in range(len(self.open) - 1, -1, -1):
+            known = self.open[at][1]
+            if card is None or (known is not None and same_card(known, card)):
+                del self.open[at]
+                return
+        if self.open:
+            self.open.pop()
+
+    def put_off(self, owner: str) -> Event:
+        """The innermost encounter is left open."""
+        who, card = self.open.pop()
+        self.tasks += 1
+        self.pending[self.tasks] = (owner or who, card)
+        return e.LeftPending(owner=owner or who, reason="posted without an outcome")
+
+    def resume(self, who: str, card: str | None) -> Iterator[Event]:
+        """An encounter that was left open is taken up by its owner."""
+        if self.open and self.open[-1][0] == who and card is None:
+            return
+        for task, (owner, left) in self.pending.items():
+            fits = owner == who if card is None else left is not None and same_card(left, card)
+            if fits and (not self.open or self.open[-1][1] != card or card is None):
+                del self.pending[task]
+                self.open.append((owner, left))
+                yield e.Resumed(task=task)
+                return
+
+    def goes_on(self, who: str, card: str | None) -> bool:
+        """Whether the encounter that was just posted without an outcome is gone on with before anything else."""
+        for line in self.ahead():
+            if isinstance(line, p.EncounterResolved) and line.card is not None and card is not None:
+                return same_card(line.card, card)
+            if isinstance(line, p.CheckResolved) and purpose(line.purpose).kind in {"acquire", "defeat"}:
+                return line.character == who
+            if isinstance(line, _OUTSIDE):
+                return False
+        return False
+
+    def taken_over(self, who: str) -> str:
+        """Who deals with the encounter instead, by a card whose outcome is pending; "" for nobody."""
+        for line in self.ahead():
+            if isinstance(line, p.CardPlayed) and line.outcome == "pending" and line.character not in {None, who}:
+                return str(line.character)
+            if isinstance(line, (*_OUTSIDE, p.CheckResolved, p.EncounterResolved)):
+                return ""
+        return ""
+
+    def checks_ahead(self) -> int | None:
+        """How many checks the card joins, as its posted checks count them."""
+        for line in self.ahead():
+            if isinstance(line, p.CheckResolved):
+                found = purpose(line.purpose)
+                if found.kind in {"acquire", "defeat"} and found.checks is not None:
+                    return found.checks
+            elif isinstance(line, p.EncounterResolved | p.Explored):
+                return None
+        return None
+
+
+_OUTSIDE = (p.Explored, p.Moved, p.CloseAttempted, p.LocationClosed, p.HandReset, p.TurnEnded, p.TurnStarted)
+
+
+def _who(line: p.Line) -> str:
+    return line.character or ""
+
+
+def _hand_drawn(_: Telling, line: p.HandDrawn) -> list[Event] | str:
+    if line.character is None:
+        return "no_owner"
+    drawn = e.HandDrawn(
+        who=line.character, hand=line.hand, count=None if line.hand is None else len(line.hand),
+        hand_size=line.hand_size, deck=line.deck, discard=line.discard, buried=line.buried,
+    )  # fmt: skip
+    return [drawn]
+
+
+def _turn_started(now: Telling, line: p.TurnStarted) -> list[Event]:
+    ended = [e.TurnEnded(who=now.active)] if now.active and now.active != line.character else []
+    now.active, now.explored = _who(line), False
+    now.began = (now.active, now.number + len(ended) + 1)
+    return [*ended, e.TurnStarted(who=_who(line), turn=line.turn or None)]
+
+
+def _blessing(now: Telling, line: p.BlessingAdvanced) -> list[Event]:
+    flipped = e.BlessingAdvanced(card=line.blessing_flipped)
+    if now.active or line.character is None:
+        return [flipped]
+    return [*_turn_started(now, p.TurnStarted(seq=line.seq, window=line.window, character=line.character)), flipped]
+
+
+def _given(_: Telling, line: p.CardGiven) -> list[Event] | str:
+    if line.card is None and line.to is None:
+        return "nothing_given"
+    if line.to is None:
+        return "no_receiver"
+    return [e.CardGiven(who=_who(line), to=line.to, card=line.card)]
+
+
+def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
+    if line.to is None:
+        return "stays"
+    by_effect = bool(line.cause) and "step" not in str(line.cause)
+    other = bool(now.active) and now.active != line.character
+    return [
+        e.Moved(
+            who=_who(line), to=line.to, cause="effect" if by_effect or other else "step", origin=line.origin or ""
+        )
+    ]  # fmt: skip
+
+
+def _explored(now: Telling, line: p.Explored) -> list[Event]:
+    paid = line.paid_by
+    source = line.source or ("card" if paid else "effect" if now.explored else "free")
+    payment = None
+    allowed = ""
+    if paid is not None and paid.card is not None:
+        how = way(paid.how) or "reveal"
+        payment = e.Payment(card=paid.card, how=how, type=kind_of_card(paid.type))
+        now.lay(_who(line), paid.card, how)
+    elif source != "free":
+        allowed = "a card or power that nobody named"
+    told = e.Explored(
+        who=_who(line), source=source, paid=payment, card=line.card, type=kind_of_card(line.card_type),
+        checks=now.checks_ahead(), allowed_by=allowed,
+    )  # fmt: skip
+    now.explored = True
+    now.meet(_who(line), line.card)
+    return [told]
+
+
+def _examined(_: Telling, line: p.Examined) -> list[Event]:
+    # The number of the card counts the deck as it was built, so it does not tell what lies on top.
+    told = f'card {line.position}: "{line.card}"' if line.position is not None else line.card or ""
+    return [e.EffectApplied(effect="examine", who=_who(line), place=line.location or "", text=told)]
+
+
+def _encounter(now: Telling, line: p.EncounterStarted) -> list[Event] | str:
+    who, events = _who(line), list[Any]()
+    again = bool(now.open) and now.open[-1] == (who, line.card) and not line.summoned
+    resumed = [] if line.summoned or again else list(now.resume(who, line.card)) if line.card else []
+    if not again and not resumed:
+        type_ = "villain" if line.villain else "henchman" if line.henchman else kind_of_card(line.card_type)
+        phase = {"before acting": "before", "after acting": "after"}.get(line.phase or "", "")
+        now.meet(who, line.card)
+        events.append(
+            e.EncounterStarted(
+                who=who, card=line.card, type=type_, summoned=bool(line.summoned), checks=now.checks_ahead(),
+                phase=phase,  # type: ignore[arg-type]
+            )
+        )  # fmt: skip
+    events += resumed
+    if line.outcome is UNSET:
+        return events or "met_already"
+    if line.outcome in {"defeated", "undefeated", "acquired", "banished"}:
+        now.leave(line.card)
+        return [*events, e.EncounterResolved(outcome=line.outcome, card=line.card)]  # type: ignore[arg-type]
+    if line.outcome == "evaded":
+        now.leave(line.card)
+        return [*events, e.Evaded(who=who)]
+    owner = now.taken_over(who)
+    if owner or not now.goes_on(who, line.card):
+        events.append(now.put_off(owner))
+    return events or "met_already"
+
+
+def _card_played(now: Telling, line: p.CardPlayed) -> list[Event] | str:
+    if line.card is None:
+        return "no_card"
+    how = way(line.action)
+    who = _who(line)
+    cost = line.power or "a power" if "cost of a power" in (line.action or "") else ""
+    now.lay(who, line.card, how)
+    events: list[Event] = [
+        e.CardPlayed(
+            who=who, card=line.card, how=how or "reveal", type=kind_of_card(line.card_type), use="step", says_so=True,
+            cost=cost,
+        )
+    ]  # fmt: skip
+    if line.outcome == "pending" and now.open and now.open[-1][0] != who:
+        events.append(now.put_off(who))
+    return events
+
+
+def _power(now: Telling, line: p.PowerUsed) -> list[Event]:
+    who = _who(line)
+    used = e.PowerUsed(who=who, power=line.power or "a power", use="check" if now.open else "step")
+    if not isinstance(line.zone, dict):
+        return [used]
+    zones = tuple(now.changes(who, line.zone, line.power or ""))
+    return [used, e.EffectApplied(effect="put", who=who, source=line.power or "", zones=zones)]
+
+
+def _pick(_: Telling, line: p.RandomPick) -> list[Event]:
+    choices = choices_in(line.why)
+    picked = line.picked or ""
+    for choice in choices:
+        if picked and (picked.casefold() in choice.casefold() or choice.casefold() in picked.casefold()):
+            picked = choice
+            break
+    told = e.RandomPick(
+        why=line.why or "", dice=dice_of(line.dice), modifiers=parts_of(line.modifiers), total=line.total,
+        choices=choices, picked=picked,
+    )  # fmt: skip
+    return [told]
+
+
+def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
+    who, what = _who(line), purpose(line.purpose, line.closing)
+    events: list[Event] = []
+    if what.kind in {"acquire", "defeat"}:
+        events += now.resume(who, None)
+    for card in line.cards_played or ():
+        if what.card is not None and card.card is not None and same_card(card.card, what.card):
+            continue
+        events += now.play(who, card, "close" if what.kind in {"close", "temp_close"} else "check")
+    dice = dice_of(line.dice)
+    outcome: Any = verdict(line.outcome)
+    without = not dice and line.total is None and outcome is not None
+    if what.card is not None and outcome == "success":
+        now.lying[who, what.card] = "deck"
+    events.append(
+        e.CheckResolved(
+            who=who, purpose=what.kind,  # type: ignore[arg-type]
+            skill=(line.skill or "").split(" (", 1)[0], difficulty=line.difficulty,
+            difficulty_parts=parts_of(line.difficulty_parts), dice=dice, modifiers=parts_of(line.modifiers),
+            after=parts_of(line.after_roll), total=line.total, outcome=outcome, which=what.which,
+            auto=outcome if without else None,
+            why=line.choice or "", reroll_by="" if line.reroll_of is None else f"the reroll at {line.seq}",
+            card=what.card,
+        )
+    )  # fmt: skip
+    return events
+
+
+def _dealt(now: Telling, line: p.DamageDealt) -> list[Event]:
+    words = (line.source or "").casefold()
+    source: Any = next((one for one in ("before", "after", "check") if one in words), "other")
+    late = now.met if source in {"before", "after"} and not now.open and now.met else None
+    if line.amount is not None:
+        now.owed[_who(line)] = line.amount
+    told = e.DamageDealt(
+        who=_who(line), amount=line.amount, source=source, type=line.kind or "", by=line.source or "", late=late
+    )
+    return [told]
+
+
+def _reduced(now: Telling, line: p.DamageReduced) -> list[Event]:
+    amount = line.amount
+    if amount is None and line.to is not None:
+        amount = max(0, now.owed.get(_who(line), line.to) - line.to)
+    return [e.DamageReduced(who=_who(line), amount=amount or 0, by=line.by_card or line.source or "", type="")]
+
+
+def _taken(now: Telling, line: p.DamageTaken) -> list[Event]:
+    cards = line.discarded if isinstance(line.discarded, tuple) else None
+    count = line.discarded if isinstance(line.discarded, int) else line.amount
+    now.owed.pop(_who(line), None)
+    return [e.DamageTaken(who=_who(line), cards=cards, count=None if cards is not None else count)]
+
+
+def _resolved(now: Telling, line: p.EncounterResolved) -> list[Event] | str:
+    if line.outcome is None:
+        return "no_outcome"
+    events: list[Event] = []
+    if line.card is not None and not any(known is not None and same_card(known, line.card) for _, known in now.open):
+        events += now.resume(_who(line), line.card)
+    now.leave(line.card)
+    if line.outcome == "evaded":
+        return [*events, e.Evaded(who=_who(line))]
+    place = lies(line.zone)
+    zone, order = (place.zone, place.at) if place else (None, "")
+    if zone == "deck" and line.outcome == "undefeated":
+        zone = "location"
+    told = e.EncounterResolved(
+        outcome=line.outcome, card=line.card, zone=zone, order=order,  # type: ignore[arg-type]
+        allowed_by=place.reason if place else "",
+    )  # fmt: skip
+    return [*events, told]
+
+
+def _price(now: Telling, line: p.CloseAttempted | p.TempCloseAttempted) -> tuple[list[Event], int]:
+    events: list[Event] = []
+    unpaid = 0
+    for one in line.paid or ():
+        if one.by is None:
+            unpaid += one.amount or 1
+        elif one.card is not None:
+            card = p.PostedCard(card=one.card, type=one.type, how=one.how, by=one.by, effect="cost of a power: closing")
+            events += now.play(_who(line), card, "close")
+    return events, unpaid
+
+
+def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
+    paid, unpaid = _price(now, line)
+    outcome: Any = verdict(line.outcome)
+    now.unpaid[line.location or ""] = unpaid
+    return [*paid, e.CloseAttempted(who=_who(line), place=line.location or "", outcome=outcome, unpaid=unpaid)]
+
+
+def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
+    paid, _ = _price(now, line)
+    outcome: Any = verdict(line.outcome)
+    return [*paid, e.TempCloseAttempted(who=_who(line), place=line.location or "", outcome=outcome)]
+
+
+def _closed(now: Telling, line: p.LocationClosed) -> list[Event]:
+    place = line.location or ""
+    if line.closing == "temporary":
+        return [e.TempCloseAttempted(who=_who(line), place=place, outcome="success")]
+    causes: dict[str | None, Any] = {"henchman": "henchman", "empty deck": "empty_deck", "villain": "villain"}
+    pending = bool(now.unpaid.get(place))
+    now.tasks += pending
+    return [e.LocationClosed(place=place, cause=causes.get(line.cause, "effect"), pending=pending)]
+
+
+def _escaped(now: Telling, line: p.VillainEscaped) -> list[Event]:
+    words = (line.pool or "").casefold()
+    pool: Any = "box" if "box" in words else "blessings" if words else ""
+    to = (line.to,) if isinstance(line.to, str) else line.to
+    return [e.VillainEscaped(villain=line.card or "", n=line.n, pool=pool, to=to)]
+
+
+def _healed(now: Telling, line: p.Healed) -> list[Event]:
+    for card in line.cards or ():
+        now.lying[_who(line), card] = "deck"
+    return [e.Healed(who=_who(line), amount=line.amount, cards=line.cards, by=line.by or "")]
+
+
+def _reset(now: Telling, line: p.HandReset) -> list[Event]:
+    for card in line.discarded or ():
+        now.lying[_who(line), card] = "discard"
+    named = isinstance(line.drawn, tuple)
+    told = e.HandReset(
+        who=_who(line), discarded=line.discarded, drawn=line.drawn if named else None,  # type: ignore[arg-type]
+        draws=None if named else line.drawn,  # type: ignore[arg-type]
+    )  # fmt: skip
+    return [told]
+
+
+def _ended(now: Telling, line: p.TurnEnded) -> list[Event]:
+    now.active, now.explored = "", False
+    return [e.TurnEnded(who=_who(line))]
+
+
+def _posted(_: Telling, line: p.StatePosted) -> list[Event]:
+    counts = [(name, cards_left(text)) for name, text in (line.locations or {}).items()]
+    places = tuple((name, count) for name, count in counts if count is not None)
+    own = e.StatePosted(
+        who=_who(line), hand=line.hand, hand_count=line.hand_count, displayed=line.displayed, deck=line.deck,
+        discard=line.discard, buried=line.buried, places=places,
+        location=(line.location or "") if line.character else "",
+    )  # fmt: skip
+    return [own, *(e.StatePosted(who=name, location=where) for name, where in (line.where or {}).items())]
+
+
+def _effect(now: Telling, line: p.EffectApplied) -> list[Event]:
+    who, text = _who(line), line.effect or ""
+    zones = tuple(now.changes(who, line.zone or {}, text))
+    return [e.EffectApplied(effect="put" if zones else "text", who=who, text=text, zones=zones)]
+
+
+def _correction(now: Telling, line: p.Correction) -> list[Event]:
+    how = (line.how or "").casefold()
+    void: tuple[int, ...] = ()
+    if now.began is not None and now.began[0] == line.character and "turn" in how and ("again" in how or "void" in how):
+        void = tuple(range(now.began[1], now.number + 1))
+        now.active, now.explored, now.began = "", False, None
+        now.open.clear()
+    return [e.Correction(reason=line.what_was_wrong or line.how or "", void=void)]
+
+
+def _ruling(_: Telling, line: p.Ruling) -> list[Event]:
+    return [e.Ruling(point=line.point or "", choice=line.choice or "", by=line.by or "")]
+
+
+def _scenario(_: Telling, line: p.ScenarioEnded) -> list[Event] | str:
+    if line.outcome is None:
+        return "no_outcome"
+    return [e.ScenarioEnded(outcome=line.outcome, reward=line.reward or "")]
+
+
+_TELL: dict[type[p.Line], Callable[..., Any]] = {
+    p.HandDrawn: _hand_drawn,
+    p.TurnStarted: _turn_started,
+    p.BlessingAdvanced: _blessing,
+    p.CardGiven: _given,
+    p.Moved: _moved,
+    p.Explored: _explored,
+    p.Examined: _examined,
+    p.EncounterStarted: _encounter,
+    p.CardPlayed: _card_played,
+    p.PowerUsed: _power,
+    p.RandomPick: _pick,
+    p.CheckResolved: _check,
+    p.DamageDealt: _dealt,
+    p.DamageReduced: _reduced,
+    p.DamageTaken: _taken,
+    p.EncounterResolved: _resolved,
+    p.CloseAttempted: _close,
+    p.TempCloseAttempted: _temp_close,
+    p.LocationClosed: _closed,
+    p.VillainEscaped: _escaped,
+    p.Healed: _healed,
+    p.HandReset: _reset,
+    p.TurnEnded: _ended,
+    p.StatePosted: _posted,
+    p.EffectApplied: _effect,
+    p.Correction: _correction,
+    p.Ruling: _ruling,
+    p.DeckRebuilt: lambda _, __: "no_cards",
+    p.ScenarioEnded: _scenario,
+    p.Note: lambda _, __: "words",
+}
+
+__all__ = ["NO_EVENT", "Telling", "WordError"]

@@ -1,0 +1,460 @@
+"""Fact files of play by post: reading their lines. What cannot be read is told with its line and column.
+
+One JSON object in each line; the first is the header, every other one thing that happened at the table. The keys
+`dispute` and `notes` are what readers of the posts thought of it: they are dropped before anything is looked at.
+None always means that the post does not say; a key that does not apply is left out (UNSET).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+#: What was added to the facts by those who wrote them down, and is no fact of the table.
+DROPPED = ("dispute", "notes")
+
+
+class PostError(Exception):
+    """A fact file that cannot be read: what is wrong, in which line and column, counted from 1."""
+
+    def __init__(self, message: str, line: int, column: int = 1, *, hint: str = "") -> None:
+        super().__init__(f"line {line}: {message}")
+        self.message = message
+        self.line = line
+        self.column = column
+        self.hint = hint
+
+
+class _Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of the parts of lines."""
+
+
+class Header(_Fact, frozen=True, kw_only=True):
+    """The first line: which table, and from where its windows are."""
+
+    kind: Literal["header"]
+    set: str | None = None
+    campaign: str | None = None
+    ruleset: Any = None
+    party: tuple[str, ...] = ()
+    sources: dict[str, str] = {}
+    title: str | None = None
+    reading_limit: str | None = None
+    lines: int | None = None
+    coordinator: str | None = None
+    turn_order_posted: tuple[str, ...] | None = None
+
+
+class PostedDie(_Fact, frozen=True, kw_only=True):
+    """One die as it was posted."""
+
+    die: str
+    result: int
+    why: str | None = None
+
+
+class PostedPart(_Fact, frozen=True, kw_only=True):
+    """One term of a sum as it was posted."""
+
+    value: int
+    why: str | None = None
+
+
+class PostedCard(_Fact, frozen=True, kw_only=True):
+    """A card that was played or paid: by whom, unless by the character of the line, and in which way."""
+
+    card: str | None = None
+    type: str | None = None
+    how: str | None = None
+    by: str | None = None
+    effect: str | None = None
+
+
+class PostedPrice(_Fact, frozen=True, kw_only=True):
+    """A part of the price of a closing; `by` is None where nobody paid it yet."""
+
+    by: str | None = None
+    amount: int | None = None
+    card: str | None = None
+    type: str | None = None
+    how: str | None = None
+    status: str | None = None
+
+
+class Line(_Fact, frozen=True, kw_only=True, tag_field="what"):
+    """What every line has. `turn` is the number as posted, 0 the setup."""
+
+    seq: int
+    window: str
+    turn: int | None = None
+    character: str | None = None
+    location: str | None = None
+
+
+class HandDrawn(Line, frozen=True, kw_only=True, tag="hand_drawn"):
+    """A starting hand, with the counts posted beside it."""
+
+    hand: tuple[str, ...] | None = None
+    deck: int | None = None
+    discard: int | None = None
+    buried: int | None = None
+    hand_size: int | None = None
+    support_offered: str | None = None
+
+
+class TurnStarted(Line, frozen=True, kw_only=True, tag="turn_started"):
+    """A turn began."""
+
+
+class TurnEnded(Line, frozen=True, kw_only=True, tag="turn_ended"):
+    """A turn ended."""
+
+
+class BlessingAdvanced(Line, frozen=True, kw_only=True, tag="blessing_advanced"):
+    """A blessing was turned over."""
+
+    blessing_flipped: str | None = None
+    blessings_deck_position: int | None = None
+
+
+class CardGiven(Line, frozen=True, kw_only=True, tag="card_given"):
+    """A card was given, or expressly none."""
+
+    card: str | None = None
+    to: str | None = None
+    outcome: str | None = None
+
+
+class Moved(Line, frozen=True, kw_only=True, tag="moved", rename={"origin": "from"}):
+    """A character moved, or expressly stayed."""
+
+    to: str | None = None
+    origin: str | None = None
+    cause: str | None = None
+    reason: str | None = None
+    outcome: str | None = None
+
+
+class Explored(Line, frozen=True, kw_only=True, tag="explored"):
+    """An exploration."""
+
+    source: Literal["free", "card"] | None = None
+    paid_by: PostedCard | None = None
+    card: str | None = None
+    card_type: str | None = None
+    position: int | None = None
+    known: Any = None
+
+
+class Examined(Line, frozen=True, kw_only=True, tag="examined"):
+    """A card was looked at; `position` counts the location deck as it was built."""
+
+    position: int | None = None
+    card: str | None = None
+    card_type: str | None = None
+    known: Any = None
+    outcome: str | None = None
+
+
+class EncounterStarted(Line, frozen=True, kw_only=True, tag="encounter_started"):
+    """A card was met that no exploration brought; with an unknown outcome the encounter stayed open."""
+
+    card: str | None = None
+    card_type: str | None = None
+    summoned: bool | None = None
+    phase: Literal["before acting", "after acting"] | None = None
+    villain: bool = False
+    henchman: bool = False
+    known: Any = None
+    outcome: str | UnsetType | None = UNSET
+
+
+class CardPlayed(Line, frozen=True, kw_only=True, tag="card_played"):
+    """A card was played outside a posted check; an outcome "pending" hands the encounter to its player."""
+
+    card: str | None = None
+    card_type: str | None = None
+    action: str | None = None
+    power: str | None = None
+    timing: str | None = None
+    outcome: str | None = None
+
+
+class PowerUsed(Line, frozen=True, kw_only=True, tag="power_used"):
+    """A power of a character was used."""
+
+    power: str | None = None
+    zone: dict[str, str] | str | None = None
+
+
+class RandomPick(Line, frozen=True, kw_only=True, tag="random_pick"):
+    """A die chose something."""
+
+    why: str | None = None
+    dice: tuple[PostedDie, ...] | None = None
+    modifiers: tuple[PostedPart, ...] | None = None
+    total: int | None = None
+    picked: str | None = None
+    affects: str | None = None
+
+
+class CheckResolved(Line, frozen=True, kw_only=True, tag="check_resolved"):
+    """One roll of a check. `arith` and `outcome_by_arithmetic` are worked out by others and not believed."""
+
+    purpose: str | None = None
+    skill: str | None = None
+    difficulty: int | None = None
+    difficulty_parts: tuple[PostedPart, ...] | None = None
+    dice: tuple[PostedDie, ...] | None = None
+    modifiers: tuple[PostedPart, ...] | None = None
+    total: int | None = None
+    arith: str | None = None
+    effective_total: int | None = None
+    after_roll: tuple[PostedPart, ...] | int | None = None
+    outcome: str | None = None
+    outcome_by_arithmetic: str | None = None
+    cards_played: tuple[PostedCard, ...] | None = None
+    closing: str | bool | None = None
+    villain: bool = False
+    henchman: bool = False
+    reroll_of: int | str | None = None
+    choice: str | None = None
+
+
+class DamageDealt(Line, frozen=True, kw_only=True, tag="damage_dealt"):
+    """Damage was dealt."""
+
+    kind: str | None = None
+    amount: int | None = None
+    amount_expr: str | None = None
+    source: str | None = None
+
+
+class DamageReduced(Line, frozen=True, kw_only=True, tag="damage_reduced"):
+    """Damage was reduced, by an amount, or to one."""
+
+    kind: str | None = None
+    amount: int | None = None
+    amount_expr: str | None = None
+    source: str | None = None
+    to: int | None = None
+    by_card: str | None = None
+
+
+class DamageTaken(Line, frozen=True, kw_only=True, tag="damage_taken"):
+    """Damage was taken."""
+
+    kind: str | None = None
+    amount: int | None = None
+    amount_expr: str | None = None
+    source: str | None = None
+    discarded: tuple[str, ...] | int | None = None
+
+
+class EncounterResolved(Line, frozen=True, kw_only=True, tag="encounter_resolved"):
+    """An encounter ended. The zone is a zone, with the text that sends the card there in brackets."""
+
+    card: str | None = None
+    outcome: Literal["defeated", "undefeated", "acquired", "banished", "evaded"] | None = None
+    zone: str | None = None
+    villain: bool = False
+    henchman: bool = False
+
+
+class CloseAttempted(Line, frozen=True, kw_only=True, tag="close_attempted"):
+    """A location was to be closed."""
+
+    permission: str | None = None
+    requirement: str | None = None
+    paid: tuple[PostedPrice, ...] | None = None
+    outcome: str | None = None
+
+
+class TempCloseAttempted(Line, frozen=True, kw_only=True, tag="temp_close_attempted"):
+    """A location was to be closed against a villain met elsewhere."""
+
+    permission: str | None = None
+    requirement: str | None = None
+    paid: tuple[PostedPrice, ...] | None = None
+    outcome: str | None = None
+
+
+class LocationClosed(Line, frozen=True, kw_only=True, tag="location_closed"):
+    """A location was closed."""
+
+    closing: Literal["permanent", "temporary"] | None = None
+    cause: Literal["henchman", "empty deck", "villain"] | None = None
+    also: str | None = None
+
+
+class VillainEscaped(Line, frozen=True, kw_only=True, tag="villain_escaped"):
+    """A villain escaped."""
+
+    card: str | None = None
+    n: int | None = None
+    pool: str | None = None
+    to: tuple[str, ...] | str | None = None
+
+
+class Healed(Line, frozen=True, kw_only=True, tag="healed"):
+    """Cards of a discard pile came back."""
+
+    by: str | None = None
+    amount: int | None = None
+    cards: tuple[str, ...] | None = None
+    timing: str | None = None
+
+
+class HandReset(Line, frozen=True, kw_only=True, tag="hand_reset"):
+    """A hand was reset."""
+
+    drawn: tuple[str, ...] | int | None = None
+    discarded: tuple[str, ...] | None = None
+
+
+class StatePosted(Line, frozen=True, kw_only=True, tag="state_posted"):
+    """A state block, or the list of the whole table."""
+
+    hand: tuple[str, ...] | None = None
+    hand_count: int | None = None
+    deck: int | None = None
+    discard: int | None = None
+    buried: int | None = None
+    displayed: tuple[str, ...] | None = None
+    lists: dict[str, int] | None = None
+    recharged_listed: tuple[str, ...] | None = None
+    locations: dict[str, str] | None = None
+    where: dict[str, str] | None = None
+
+
+class EffectApplied(Line, frozen=True, kw_only=True, tag="effect_applied"):
+    """What a text brought, and where cards are now."""
+
+    effect: str | None = None
+    zone: dict[str, str] | None = None
+
+
+class Correction(Line, frozen=True, kw_only=True, tag="correction"):
+    """Something posted earlier was put right."""
+
+    what_was_wrong: str | None = None
+    how: str | None = None
+
+
+class Ruling(Line, frozen=True, kw_only=True, tag="ruling"):
+    """A point of the rules was settled, or only asked."""
+
+    point: str | None = None
+    choice: str | None = None
+    by: str | None = None
+
+
+class DeckRebuilt(Line, frozen=True, kw_only=True, tag="deck_rebuilt"):
+    """A deck was rebuilt."""
+
+    rolls: Any = None
+    outcome: str | None = None
+    acquired: Any = None
+    reward: str | None = None
+
+
+class ScenarioEnded(Line, frozen=True, kw_only=True, tag="scenario_ended"):
+    """The scenario was over."""
+
+    outcome: Literal["won", "lost"] | None = None
+    rolls: Any = None
+    acquired: Any = None
+    reward: str | None = None
+
+
+class Note(Line, frozen=True, kw_only=True, tag="note"):
+    """Words."""
+
+    text: str | None = None
+
+
+PostLine = (
+    HandDrawn | TurnStarted | TurnEnded | BlessingAdvanced | CardGiven | Moved | Explored | Examined | EncounterStarted
+    | CardPlayed | PowerUsed | RandomPick | CheckResolved | DamageDealt | DamageReduced | DamageTaken
+    | EncounterResolved | CloseAttempted | TempCloseAttempted | LocationClosed | VillainEscaped | Healed | HandReset
+    | StatePosted | EffectApplied | Correction | Ruling | DeckRebuilt | ScenarioEnded | Note
+)  # fmt: skip
+
+
+def is_play_by_post(first_line: bytes) -> bool:
+    """Whether a file's first line is the header of a fact file of play by post."""
+    try:
+        told = msgspec.json.decode(first_line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return isinstance(told, dict) and told.get("kind") == "header" and "sources" in told
+
+
+def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, Header | Line]]:
+    """Every line with its number; the first is the header, no other is.
+
+    Raises:
+        PostError: a line cannot be read.
+    """
+    begun, last = False, 0
+    for number, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        told = _told(number, text)
+        if begun and told.get("kind") == "header" and "what" not in told:
+            raise PostError("a second header", number)
+        line = _line(told, number, text) if begun else _header(told, number, text)
+        if isinstance(line, Line):
+            if line.seq <= last:
+                raise PostError(f"seq {line.seq} comes after seq {last}", number, _column(text, "seq"))
+            last = line.seq
+        begun = True
+        yield number, line
+    if not begun:
+        raise PostError("the file is empty", 1)
+
+
+def _told(number: int, text: bytes) -> dict[str, Any]:
+    try:
+        told = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        _refuse(str(fault), number, text)
+    if not isinstance(told, dict):
+        raise PostError("a line is a JSON object", number)
+    return {key: value for key, value in told.items() if key not in DROPPED}
+
+
+def _header(told: dict[str, Any], number: int, text: bytes) -> Header:
+    if told.get("kind") != "header":
+        raise PostError("the first line is not the header", number, hint='it has "kind": "header"')
+    try:
+        return msgspec.convert(told, Header)
+    except msgspec.ValidationError as fault:
+        _refuse(str(fault), number, text)
+
+
+def _line(told: dict[str, Any], number: int, text: bytes) -> Line:
+    try:
+        return msgspec.convert(told, PostLine)  # type: ignore[no-any-return, call-overload]
+    except msgspec.ValidationError as fault:
+        _refuse(str(fault), number, text)
+
+
+def _refuse(message: str, number: int, text: bytes) -> NoReturn:
+    column = 1
+    if found := re.search(r"\(byte (\d+)\)", message):
+        column = int(found[1]) + 1
+    elif found := re.search(r"unknown field `(\w+)`", message) or re.search(r"`\$\.([^`]*?)(?:\[[^`]*)?`", message):
+        column = _column(text, found[1].split(".")[-1])
+    hint = "the file was cut in this line" if "truncated" in message else ""
+    raise PostError(message[:1].lower() + message[1:], number, column, hint=hint)
+
+
+def _column(text: bytes, key: str) -> int:
+    return max(text.find(b'"%b"' % key.encode()), 0) + 1
