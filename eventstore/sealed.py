@@ -204,7 +204,8 @@ class _Reader:
                 column = int(found[1]) + 1
             elif found := re.search(r"`\$\.(\w+)", str(error)):
                 column = max(self._raw.find(b'"%b"' % found[1].encode()), 0) + 1
-            reason = str(error)[:1].lower() + str(error)[1:]
+            text = str(error)
+            reason = text if text.startswith("JSON") else text[:1].lower() + text[1:]
             self._raise(
                 f"this line should be {what}, but {reason}", "the line was changed or is of another format", column
             )

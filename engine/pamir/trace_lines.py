@@ -42,8 +42,9 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, tag_field="t", tag="head
     deck: tuple[int, ...]
     loyalties: tuple[str, ...] = ()
     state: dict[str, Any] = {}
-    seed: int | str | None = None
-    style: str = ""
+    # Labels, which are kept for nobody: whatever they say, the game is the same.
+    seed: Any = None
+    style: Any = None
 
     def whole_deck(self) -> tuple[int, ...]:
         """The deck as it was before the market was dealt, next card first."""
@@ -146,7 +147,8 @@ def _refuse(message: str, number: int, text: bytes, key: str = "") -> NoReturn:
         column = max(text.find(b'"%b"' % key.encode()), 0) + 1
     cut = "truncated" in message
     hint = "the file was cut in this line; a game may stop after any line, but not within one" if cut else ""
-    raise TraceError(message[:1].lower() + message[1:], number, column, hint=hint)
+    lowered = message if message.startswith("JSON") else message[:1].lower() + message[1:]
+    raise TraceError(lowered, number, column, hint=hint)
 
 
 def starting_event(

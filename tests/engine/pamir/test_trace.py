@@ -195,7 +195,7 @@ def test_playing_back_gives_the_events_that_the_comparison_gives():
         (1, b"{", "input data was truncated"),
         (3, b'{"t":"step","i":1}', "object missing required field"),
         (3, b'{"t":"leap"}', "invalid value 'leap'"),
-        (3, b"\xff", "json is malformed"),
+        (3, b"\xff", "JSON is malformed"),
         (3, b"[" * 5000, "object"),
     ],
 )
@@ -209,7 +209,19 @@ def test_a_broken_line_is_named(line, text, message):
         compare(lines, "t")
 
     assert error.value.line == line
-    assert message in error.value.message.lower()
+    assert message in error.value.message
+
+
+@pytest.mark.parametrize("label", ["a word", 7.5, None, ["a", 1], {"a": 1}], ids=repr)
+def test_seed_and_style_are_labels_and_may_be_anything(label):
+    lines = lines_of("pp-2p-01")
+    header = msgspec.json.decode(lines[0])
+    header |= {"seed": label, "style": label}
+
+    report = compare([msgspec.json.encode(header), *lines[1:]], "t").report
+
+    assert report.divergences == []
+    assert report.finished
 
 
 def test_an_action_of_the_wrong_form_is_a_message():
