@@ -19,6 +19,14 @@ if TYPE_CHECKING:
     from engine.game import Beginning, Reading
     from engine.judging import Effect, Option, Prompt, Violation
 
+#: What whoever edits a position has to know of its keys.
+_LEGEND = (
+    "# p0 is the first player, p1 the next. m.0.0 is the first card of the market's top row, m.1.0 of the bottom row:",
+    "# [card, rupees on it]. Three numbers, as in armies, borders and pool, are Afghan, British, Russian.",
+    "# ruler, influence, stars, supply and pool follow from the rest: correct them, or leave their lines out; whoever",
+    '# moves, adds or takes a piece leaves out the lines "placed" and "pieces" too.',
+)
+
 
 class PaxPamir:
     """The second edition, two to five players."""
@@ -83,7 +91,7 @@ class PaxPamir:
     def position_text(self, state: State) -> str:
         lines = (f"{key} {msgspec.json.encode(value).decode()}" for key, value in position(state).items())
         names = ", ".join(state.names)
-        return "\n".join(("# a position of Pax Pamir, Second Edition", f"# players: {names}", *lines, ""))
+        return "\n".join(("# a position of Pax Pamir, Second Edition", f"# players: {names}", *_LEGEND, *lines, ""))
 
     def winners(self, state: State) -> tuple[int, ...] | None:
         return state.result.winners if state.result else None
