@@ -119,6 +119,8 @@ def _known(key: str, seats: int, line: int) -> None:
     keys = _all_keys(seats)
     if key in keys:
         return
+    if (seat := re.fullmatch(r"(?:pieces\.)?p([0-4])(?:\..*)?", key)) and int(seat[1]) >= seats:
+        raise PositionError(key, f"belongs to player {int(seat[1]) + 1}, but {seats} are named", line)
     near = difflib.get_close_matches(key, keys, n=1)
     hint = f', did you mean "{near[0]}"?' if near else f" in a position for {seats} players"
     raise PositionError(key, f"is no key{hint}", line)

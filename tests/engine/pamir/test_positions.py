@@ -213,7 +213,7 @@ IMPOSSIBLE = [
     ("locked [9]", "locked", "is not in the market"),
     # keys
     ("p0.rupes 3", "p0.rupes", 'is no key, did you mean "p0.rupees"?'),
-    ("p3.rupees 4", "p3.rupees", "is no key"),
+    ("p3.rupees 4", "p3.rupees", "belongs to player 4, but 3 are named"),
     ("r.kabol.armies [1, 0, 0]", "r.kabol.armies", 'did you mean "r.kabul.armies"?'),
     ("zeppelin 4", "zeppelin", "is no key in a position for 3 players"),
     ("p0.rupees 1\np0.rupees 2", "p0.rupees", "is given twice"),
