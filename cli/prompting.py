@@ -203,8 +203,9 @@ class Sitting:
         say(trouble.message)
         shown = [offer for offer, _ in ways]
         labels = _labels(shown)
+        width = max(len(offer.text) for offer in shown[:MOST_NUMBERED])
         for label, offer in zip(labels[:MOST_NUMBERED], shown, strict=False):
-            say(f"{label:>4}  {offer.text}{_meaning(offer)}")
+            say(f"{label:>4}  {offer.text:<{width}}{_meaning(offer)}".rstrip())
         if len(shown) > MOST_NUMBERED:
             say(f"     and {len(shown) - MOST_NUMBERED} more: type a part of one")
         while True:
@@ -271,7 +272,7 @@ class Sitting:
         before = self._newest()
         outcome, taken = self.session.undo(before, _whole(since, "event"))
         self.loaded = outcome.loaded
-        tell_taken(outcome, before, taken, "undone", json=False)
+        tell_taken(outcome, before, taken, "undone", json=False, at_prompt=True)
 
     def _redo(self, _: str) -> None:
         from cli.telling import tell_taken
@@ -279,7 +280,7 @@ class Sitting:
         before = self._newest()
         outcome, back = self.session.redo(before)
         self.loaded = outcome.loaded
-        tell_taken(outcome, before, back, "put back", json=False)
+        tell_taken(outcome, before, back, "put back", json=False, at_prompt=True)
 
     def _note(self, text: str) -> None:
         from engine.events import Noted

@@ -251,8 +251,10 @@ def walked_between(loaded: Loaded, first: int, last: int) -> list[tuple[Walked, 
     ]
 
 
-def tell_taken(outcome: Outcome, before: Loaded, taken: Sequence[Entry], done: str, *, json: bool) -> None:
-    """What an undo or redo moved, and what is asked now."""
+def tell_taken(
+    outcome: Outcome, before: Loaded, taken: Sequence[Entry], done: str, *, json: bool, at_prompt: bool = False
+) -> None:
+    """What an undo or redo moved, and what is asked now; `at_prompt`, where words go without `gamelog`."""
     loaded = outcome.loaded
     versions = {entry.version for entry in taken}
     told = [(one.entry.version, told_of(before, one)) for one in walk(before.game, before.entries)
@@ -264,4 +266,7 @@ def tell_taken(outcome: Outcome, before: Loaded, taken: Sequence[Entry], done: s
         return
     say(*(f"{done}: {version} {text}" for version, text in told))
     say(f"now: {asked.text}" if asked else "the game is over")
-    say("next: gamelog redo puts it back" if done == "undone" else "next: gamelog log")
+    if not at_prompt:
+        say("next: gamelog redo puts it back" if done == "undone" else "next: gamelog log")
+    elif done == "undone":
+        say("next: redo puts it back")
