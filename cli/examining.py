@@ -170,7 +170,8 @@ def _health(found: dict[str, Any]) -> list[Any]:
     lines = [Text(f"  {found['state']}", style="bold")]
     if "events" in found:
         how = "every event was checked" if found["checked"] else "not checked event by event (--quick)"
-        lines.append(Text(f"  {found['events']:,} events in {found['streams']:,} games and other streams; {how}"))
+        streams = f"{found['streams']:,} game{'' if found['streams'] == 1 else 's'}"
+        lines.append(Text(f"  {found['events']:,} events in {streams}; {how}"))
         lines.append(Text(f"  store {found['store']}"))
     lines += [
         Text(f"  the trigger {name} is missing: changes would not be refused") for name in found["missing_triggers"]
