@@ -249,8 +249,13 @@ def named(session: Session) -> Session:
         return session
     from cli import settings
 
-    print("your name in the log (asked once; gamelog config name changes it): ", end="", file=sys.stderr, flush=True)
-    session.recorder = cleaned(sys.stdin.readline(), "recorder")
+    asked = "your name in the log (asked once; gamelog config name changes it): "
+    while True:
+        print(asked, end="", file=sys.stderr, flush=True)
+        session.recorder = cleaned(sys.stdin.readline(), "recorder")
+        if session.recorder != "?":
+            break
+        print("it stands beside what you record, for all who read the log; Enter leaves it out", file=sys.stderr)
     if session.recorder:
         config = settings.read_config()
         config.name = session.recorder
