@@ -381,7 +381,12 @@ def undo(
     from cli.telling import tell_taken
 
     session = named(session_of(db, recorder))
-    loaded = session.load(game)
+    try:
+        loaded = session.load(game)
+    except Trouble as trouble:
+        if trouble.code == ExitCode.NOT_FOUND and since is None and game and game.isdecimal():
+            trouble.hint = f"gamelog undo --since {game} takes everything from event {game} on back"
+        raise
     outcome, taken = session.undo(loaded, since)
     tell(session)
     tell_taken(outcome, loaded, taken, "undone", json=json)
