@@ -23,7 +23,7 @@ def register(app: typer.Typer) -> None:
 
 def query(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="The query, or a unique beginning; without it, the list.")
+        str | None, typer.Argument(metavar="NAME", help="The query, or a unique beginning; without it, the list.")
     ] = None,
     player: Annotated[str | None, typer.Option("--player", metavar="P", help="Only this player.")] = None,
     campaign: Annotated[str | None, typer.Option("--campaign", metavar="C", help="Only this campaign.")] = None,
@@ -51,7 +51,7 @@ def query(
     csv: Csv = False,
     db: Db = None,
 ) -> None:
-    """Ask the history of all games; without a name, list the questions.
+    """Ask across all games; without a name, list the questions.
 
     Simulated and hidden games do not count.
 

@@ -35,7 +35,7 @@ def register(app: typer.Typer) -> None:
 
 def take_in(
     files: Annotated[
-        list[str], typer.Argument(metavar="FILES...", help="Files, folders of them, or - for stdin; plain or .gz.")
+        list[str], typer.Argument(metavar="FILE", help="Files, folders of them, or - for stdin; plain or .gz.")
     ],
     check: Annotated[
         bool, typer.Option("--check", help="Compare every step of a trace: legal options and state.")
@@ -58,7 +58,7 @@ def take_in(
     recorder: Recorder = None,
     db: Db = None,
 ) -> None:
-    """Take games in from files: sealed games, notation, and traces of the format pamir-trace/1.
+    """Take games in from files: sealed, notation, or pamir-trace/1.
 
     A file that is broken keeps no other out. The same file again changes nothing; a longer copy adds what is new; one
     that parts from the log is refused (exit 4). A trace becomes a game named after its file.
@@ -267,7 +267,7 @@ def _taken_object(taken: Taken) -> dict[str, Any]:
 
 
 def export(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="The games; the last one.")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="The games; the last one.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every game of the log.")] = False,
     out: Annotated[
         str, typer.Option("--out", "-o", metavar="FILE|DIR", help="Where to; - for stdout, the default.")
@@ -277,9 +277,10 @@ def export(
     ] = False,
     db: Db = None,
 ) -> None:
-    """Write games as files: sealed, with every event as it is stored, or as notation.
+    """Write games as files: sealed, or as notation that can be edited.
 
-    A sealed file that is imported and exported again is the same, byte for byte. Several games go into a folder.
+    A sealed file holds every event as it is stored; imported and exported again it is the same, byte for byte.
+    Several games go into a folder.
 
     Examples:
       gamelog export tuesday -o tuesday.jsonl
@@ -357,7 +358,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def seal(game: GameName = None, json: Json = False, db: Db = None) -> None:
-    """Print a short code for the newest event of a game, to be kept elsewhere.
+    """Print a short code for the newest event, to be kept elsewhere.
 
     Who rewrites a whole log leaves no trace in it; `gamelog verify GAME --head CODE` finds that.
 
@@ -379,7 +380,7 @@ def seal(game: GameName = None, json: Json = False, db: Db = None) -> None:
 
 
 def verify(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Only this game; else the whole log.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this game; else the whole log.")] = None,
     head: Annotated[
         str | None, typer.Option("--head", metavar="CODE", help="The code that gamelog seal printed for this game.")
     ] = None,
@@ -389,7 +390,7 @@ def verify(
     json: Json = False,
     db: Db = None,
 ) -> None:
-    """Look for everything that is wrong with the log, and change nothing.
+    """Look for everything that is wrong with the log; change nothing.
 
     Exit 5 for damage, 1 where a replay comes out otherwise than it was recorded.
 

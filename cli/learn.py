@@ -62,7 +62,7 @@ def rules(
     json: Json = False,
     csv: Csv = False,
 ) -> None:
-    """List the rules of a game, or the options under which it may be played.
+    """List the rules of a game, or the options that change them.
 
     Examples:
       gamelog rules --search leverage

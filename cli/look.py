@@ -208,7 +208,7 @@ def log(
 
 
 def why(
-    number: Annotated[int | None, typer.Argument(metavar="[N]", help="The event; the newest.")] = None,
+    number: Annotated[int | None, typer.Argument(metavar="N", help="The event; without one, the newest.")] = None,
     game: Annotated[str | None, typer.Option("--game", "-g", metavar="GAME", help="The game; the last one.")] = None,
     at: At = None,
     known_at: KnownAt = None,

@@ -9,7 +9,7 @@ import typer
 from cli.output import NARROWEST, WIDEST
 
 GameName = Annotated[
-    str | None, typer.Argument(metavar="[GAME]", help="The game, by name or a unique beginning; the last one recorded.")
+    str | None, typer.Argument(metavar="GAME", help="The game, by name or a unique beginning; the last one recorded.")
 ]
 Db = Annotated[
     str | None,

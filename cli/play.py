@@ -27,7 +27,7 @@ def register(app: typer.Typer) -> None:
 
 
 def new(
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="pax-pamir.")],
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="Which game is played: pax-pamir.")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called from now on.")],
     players: Annotated[
         str, typer.Option("--players", metavar="A,B,C", help="The players in turn order, with commas between.")
@@ -42,7 +42,9 @@ def new(
     position: Annotated[
         Path | None, typer.Option("--position", metavar="FILE", help="Begin from a position; - for stdin.")
     ] = None,
-    rules: Annotated[str | None, typer.Option("--rules", metavar="PRESET", help="official, seed, …")] = None,
+    rules: Annotated[
+        str | None, typer.Option("--rules", metavar="PRESET", help="official (the default), seed or rally-the-troops.")
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", metavar="K=V", help="One option that differs from the preset.")
     ] = None,
@@ -269,7 +271,7 @@ def named(session: Session) -> Session:
 def record(
     words: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME] [LINE]", help="A line of notation; without one, from a prompt or stdin."),
+        typer.Argument(metavar="[GAME] LINE", help="A line of notation; without one, from a prompt or stdin."),
     ] = None,
     file: Annotated[
         Path | None, typer.Option("--file", "-f", metavar="FILE", help="Lines from a file, all or nothing.")
@@ -393,7 +395,7 @@ def undo(
 
 
 def redo(game: GameName = None, json: Json = False, recorder: Recorder = None, db: Db = None) -> None:
-    """Put back what the last undo took off, if nothing was played since.
+    """Put back what the last undo took off, unless play went on.
 
     Examples:
       gamelog redo

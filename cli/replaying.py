@@ -39,7 +39,7 @@ def replay(
     json: Json = False,
     db: Db = None,
 ) -> None:
-    """Step through a game: what was typed, what changed, and by which rule.
+    """Step through a game: what was typed, what changed, and why.
 
     On a terminal: arrows go action by action, n and p event by event, space plays, g seeks, ? lists all keys.
 

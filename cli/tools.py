@@ -23,7 +23,7 @@ def demo(
     fast: Annotated[bool, typer.Option("--fast", help="A few boards, not the whole replay; no waiting.")] = False,
     width: Width = None,
 ) -> None:
-    """Show what gamelog is for, with a whole real game, in a log that is gone afterwards.
+    """Show what gamelog is for, with a whole game in a passing log.
 
     A game is recorded and replayed on its board, a disputed move is explained with its rule, and a question is
     answered from history. Nothing is read but the program's own files, and nothing is left behind.
@@ -38,11 +38,11 @@ def demo(
 
 
 def config(
-    key: Annotated[str | None, typer.Argument(metavar="[KEY]", help="What to show or set; without it, all.")] = None,
-    value: Annotated[str | None, typer.Argument(metavar="[VALUE]", help='Its new value; "" sets it back.')] = None,
+    key: Annotated[str | None, typer.Argument(metavar="KEY", help="What to show or set; without it, all.")] = None,
+    value: Annotated[str | None, typer.Argument(metavar="VALUE", help='Its new value; "" sets it back.')] = None,
     json: Json = False,
 ) -> None:
-    """Show or set what gamelog remembers: your name in the log, the database, the rules of new games.
+    """Show or set what gamelog remembers: name, database, preset.
 
     Examples:
       gamelog config
@@ -120,7 +120,9 @@ def doctor(
     json: Json = False,
     db: Db = None,
 ) -> None:
-    """Look at the program and its log: versions, files that belong together, their health, how to move them.
+    """Look at the program and its log: versions, files, health.
+
+    Tells which files belong together, and how to move, copy and mend them.
 
     It writes nothing. Exit code 5 if something is damaged.
 
