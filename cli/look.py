@@ -51,7 +51,7 @@ def overview() -> None:
         return
     put("last games")
     for game in sorted(listed, key=lambda one: one.last_recorded_at, reverse=True)[:5]:
-        put(f"  {game.name}  {', '.join(game.started.players)}  {game.version} events")
+        put(f"  {game.name}  {', '.join(game.started.players)}  {game.version} event{'' if game.version == 1 else 's'}")
     put("", "next: gamelog record      goes on with the last one", "      gamelog --help      lists the commands")
 
 
