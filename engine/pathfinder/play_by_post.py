@@ -216,8 +216,13 @@ def _told_otherwise(window: Window, entry: Entry, event: Event, before: State, a
         yield from lists_agree(line)
     if isinstance(line, p.Ruling) and line.point and not line.choice:
         yield from question_left_open(line.point)
-    if isinstance(line, p.Correction):
+    if isinstance(line, p.Correction) and isinstance(event, e.Correction):
         yield from left_out_at_first(window, entry, line.what_was_wrong or "")
+        yield from put_elsewhere(line, event)
+    if isinstance(line, p.Examined) and line.card is None and line.outcome:
+        yield from nothing_to_examine(line)
+    if isinstance(event, e.EncounterResolved):
+        yield from closing_mentioned(window, entry, before, after)
 
 
 def where_it_is(line: Line, before: State, after: State) -> Iterator[Violation]:
@@ -304,6 +309,46 @@ def left_out_at_first(window: Window, entry: Entry, wrong: str) -> Iterator[Viol
         if now:
             message = f"first posted without what comes {phase} acting; it is entered now, at {now[0]}"
             yield from flag(rule_id, "redo_turn", message, "left out", f"entered at {now[0]}")
+
+
+_ZONE_WORDS = frozenset({"hand", "deck", "discard", "discarded", "buried", "banished", "recharged", "displayed"})
+
+
+def put_elsewhere(line: p.Correction, event: e.Correction) -> Iterator[Violation]:
+    """PA-ZON-01: a card is in one zone; a correction that puts it into another one shows where it was wrong."""
+    words = [word for word in _words(f"{line.what_was_wrong or ''} {line.how or ''}") if word in _ZONE_WORDS]
+    if words and not event.void and "again" not in _words(line.how or ""):
+        message = f"a card was put right: {line.how or line.what_was_wrong}"
+        yield from flag("PA-ZON-01", "retcon_zones", message, line.what_was_wrong or "", line.how or "")
+
+
+def nothing_to_examine(line: p.Examined) -> Iterator[Violation]:
+    """PA-EXM-01: what a card says is done with the cards that are there."""
+    message = f"nothing was examined at {line.location or 'a location'}: {line.outcome}"
+    yield from flag("PA-EXM-01", "effect_without_object", message, line.outcome, "a card")
+
+
+#: What shows that play went on after an encounter, so that a closing earned in it would have been posted.
+_WENT_ON = (p.Explored, p.Moved, p.HandReset, p.TurnEnded, p.TurnStarted)
+_CLOSINGS = (p.CloseAttempted, p.LocationClosed)
+
+
+def closing_mentioned(window: Window, entry: Entry, before: State, after: State) -> Iterator[Violation]:
+    """PA-HEN-01, PA-CLS-01: a henchman that was defeated gives an attempt to close, made at once or not at all."""
+    if len(after.earned) <= len(before.earned) or after.earned[-1].closes is False:
+        return
+    later = [one.line for one in window.entries if one.line.seq > entry.line.seq]
+    line = next((one for one in later if isinstance(one, (*_WENT_ON, *_CLOSINGS)) or _is_closing(one)), None)
+    if not isinstance(line, _WENT_ON):
+        return
+    place = after.earned[-1].place or "the location"
+    message = f"{after.earned[-1].who} defeated a henchman and may close {place}; play goes on and no attempt is posted"
+    for rule_id in ("PA-HEN-01", "PA-CLS-01"):
+        yield from flag(rule_id, "closing_not_mentioned", message, "not mentioned", "an attempt, or none wanted")
+
+
+def _is_closing(line: Line) -> bool:
+    return isinstance(line, p.CheckResolved) and purpose(line.purpose, line.closing).kind == "close"
 
 
 def _phase(entry: Entry) -> str:

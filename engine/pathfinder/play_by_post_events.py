@@ -178,6 +178,15 @@ class Telling:
                 return ""
         return ""
 
+    def kind_ahead(self) -> str:
+        """Whether the card is a villain or a henchman by what is posted of its check; "" without."""
+        for line in self.ahead():
+            if isinstance(line, p.CheckResolved | p.EncounterResolved):
+                return "villain" if line.villain else "henchman" if line.henchman else ""
+            if isinstance(line, (p.EncounterStarted, *_OUTSIDE)):
+                return ""
+        return ""
+
     def checks_ahead(self) -> int | None:
         """How many checks the card joins, as its posted checks count them."""
         for line in self.ahead():
@@ -253,8 +262,8 @@ def _explored(now: Telling, line: p.Explored) -> list[Event]:
     elif source != "free":
         allowed = "a card or power that nobody named"
     told = e.Explored(
-        who=_who(line), source=source, paid=payment, card=line.card, type=kind_of_card(line.card_type),
-        checks=now.checks_ahead(), allowed_by=allowed,
+        who=_who(line), source=source, paid=payment, card=line.card,
+        type=kind_of_card(line.card_type) or now.kind_ahead(), checks=now.checks_ahead(), allowed_by=allowed,
     )  # fmt: skip
     now.explored = True
     now.meet(_who(line), line.card)
@@ -358,7 +367,7 @@ def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
             difficulty_parts=parts_of(line.difficulty_parts), dice=dice, modifiers=parts_of(line.modifiers),
             after=parts_of(line.after_roll), total=line.total, outcome=outcome, which=what.which,
             auto=outcome if without else None,
-            why=line.choice or "", reroll_by="" if line.reroll_of is None else f"the reroll at {line.seq}",
+            reroll_by="" if line.reroll_of is None else f"the reroll at {line.seq}",
             card=what.card,
         )
     )  # fmt: skip

@@ -441,7 +441,7 @@ def _header(told: dict[str, Any], number: int, text: bytes) -> Header:
 
 def _line(told: dict[str, Any], number: int, text: bytes) -> Line:
     try:
-        return msgspec.convert(told, PostLine)  # type: ignore[no-any-return, call-overload]
+        return msgspec.convert(told, PostLine)  # type: ignore[no-any-return]
     except msgspec.ValidationError as fault:
         _refuse(str(fault), number, text)
 

@@ -33,7 +33,7 @@ def way(text: str | None) -> How | None:
         return way(later[1])
     words = [one.casefold() for one in _WORD.findall((text or "").split(_COST)[0])]
     found = next((_SPELLED.get(word, word) for word in words if _SPELLED.get(word, word) in _WAYS), None)
-    return msgspec.convert(found, How) if found else None  # type: ignore[arg-type]
+    return msgspec.convert(found, How) if found else None
 
 
 def is_cost(card: PostedCard) -> bool:

@@ -295,3 +295,75 @@ def test_a_file_begins_with_its_header_and_goes_on_in_order():
         read_windows([b'{"kind": "header", "sources": {}}', note, note])
     assert not is_play_by_post(b'{"t": "header"}')
     assert not is_play_by_post(b"\xff")
+
+
+# What is told of an encounter
+
+
+def henchman(**more):
+    return explored(card="Bandit", card_type=None, **more)
+
+
+BEATEN = (checked((8, 6), henchman=True), resolved(card="Bandit", henchman=True))
+CLOSING = (
+    {"what": "close_attempted"},
+    checked((6, 6), purpose="close", closing="attempt"),
+    {"what": "location_closed"},
+)
+
+
+@pytest.mark.parametrize("later", [{"what": "hand_reset"}, {"what": "turn_ended"}, explored("card")])
+def test_a_closing_that_a_henchman_gives_is_made_at_once_or_not_mentioned(later):
+    found = window(henchman(), *BEATEN, later, location="Dock")
+
+    assert {(3, "PA-HEN-01", "closing_not_mentioned"), (3, "PA-CLS-01", "closing_not_mentioned")} == set(found)
+    closed = {**CLOSING[2], "cause": "henchman", "closing": "permanent"}
+    assert window(henchman(), *BEATEN, *CLOSING[:2], closed, {"what": "hand_reset"}, location="Dock") == []
+    assert window(henchman(), *BEATEN, location="Dock") == []
+
+
+def test_a_correction_that_puts_a_card_elsewhere_is_shown():
+    wrong = {"what": "correction", "what_was_wrong": "the Cure was recharged", "how": "it is in the discard pile"}
+
+    assert list(window(wrong)) == [(1, "PA-ZON-01", "retcon_zones")]
+    assert window({**wrong, "what_was_wrong": "the name", "how": "it is Lem"}) == []
+
+
+def test_nothing_to_examine_is_told():
+    look = {"what": "examined", "card": None, "outcome": "no card left", "location": "Dock"}
+
+    assert list(window(look)) == [(1, "PA-EXM-01", "effect_without_object")]
+    assert window({**look, "card": "Thug"}) == []
+
+
+def test_a_failure_without_a_roll_is_found_where_a_roll_was_due():
+    failed = {"what": "check_resolved", "purpose": "defeat", "difficulty": 20, "dice": [], "outcome": "fail"}
+
+    assert (2, "PA-CHK-12", "auto_fail_without_roll") in window(explored(), failed, resolved("undefeated"))
+    skipped = window(explored(), resolved("undefeated"))
+    assert skipped == [(2, "PA-ENC-05", "check_skipped")]
+
+
+def test_a_die_that_does_not_fit_its_numbered_things_is_found():
+    pick = {"what": "random_pick", "why": "who: 1 Kyra, 2 Lem", "dice": [{"die": "d3", "result": 2}], "total": 2}
+
+    assert list(window(pick)) == [(1, "PA-CHK-08", "random_pick_range_mismatch")]
+    fits = {**pick, "dice": [{"die": "d2", "result": 2}]}
+    assert window({**fits, "picked": "Lem"}) == window(fits) == []
+    assert list(window({**fits, "picked": "Kyra"})) == [(1, "PA-CHK-08", "pick_differs")]
+
+
+def test_a_zone_with_the_text_that_allows_it_is_kept():
+    gun = (explored(card="Gun", card_type="weapon"), checked((8, 6), purpose="acquire"))
+
+    assert window(*gun, resolved("acquired", card="Gun", zone="displayed (a power allows it)")) == []
+    assert list(window(*gun, resolved("acquired", card="Gun", zone="displayed"))) == [(3, "PA-ENC-08", "breach")]
+    assert (
+        window(
+            explored(),
+            checked((8, 1)),
+            {"what": "damage_taken", "amount": 4},
+            resolved("undefeated", zone="deck, shuffled"),
+        )
+        == []
+    )
