@@ -93,7 +93,7 @@ def _parameters(known: dict[str, str | None], given: Sequence[str]) -> dict[str,
 
     found = {name: value for name, value in known.items() if value is not None}
     for one in given:
-        name, value = pair(one)
+        name, value = pair(one, "parameter", "--set player=Ann")
         if name in found:
             raise Trouble(f'the parameter "{name}" is given twice', code=ExitCode.USAGE)
         found[name] = value

@@ -21,6 +21,8 @@ NARROWEST, WIDEST = 20, 1000
 GAP = 3
 #: A word of so many cells is not broken if it is an identifier, and of so many if it is not.
 MOST_WHOLE, LEAST_FOLDED = 26, 12
+#: A last column that is folded wherever it ends, such as JSON, is not read in less.
+LEAST_LAST = 30
 
 
 def console(*, stderr: bool = False, width: int | None = None) -> Console:
@@ -156,7 +158,7 @@ def _put_table(names: Sequence[str], rows: list[list[Any]], title: str, *, last_
     heads = [name.replace("_", " ") for name in names]
     least = [_least_width(head, [row[index] for row in texts]) for index, head in enumerate(heads)]
     if last_folds:
-        least[-1] = min(least[-1], LEAST_FOLDED)
+        least[-1] = min(max(map(len, (row[-1] for row in texts))), LEAST_LAST)
     if sum(least) + GAP * len(heads) > out.width:
         _put_records(heads, texts, title)
         return

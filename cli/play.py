@@ -135,11 +135,11 @@ def _starting(game: Any, begin: Any, file: str) -> Any:
         ) from None  # fmt: skip
 
 
-def pair(text: str) -> tuple[str, str]:
+def pair(text: str, what: str = "option", example: str = "--option tie_points=points_plus_rank") -> tuple[str, str]:
     """An option and its value, from `K=V`."""
     key, sign, value = text.partition("=")
     if not sign:
-        raise Trouble(f'"{text}" is no option', code=ExitCode.USAGE, hint="--option tie_points=points_plus_rank")
+        raise Trouble(f'"{text}" is no {what} with a value', code=ExitCode.USAGE, hint=f"such as {example}")
     return key.strip(), value.strip()
 
 

@@ -84,7 +84,7 @@ def test_wrong_parameters_are_messages(two_games):
         (["--since", "yesterday"], 2, '"yesterday" is not a date'),
         (["--players", "two"], 2, '"two" is not a whole number'),
         (["--set", "colour=red"], 2, 'has no parameter "colour"'),
-        (["--set", "colour"], 2, '"colour" is no option'),
+        (["--set", "colour"], 2, '"colour" is no parameter with a value'),
         (["--campaign", "x"], 3, 'there is no campaign "x"'),
     ):
         result = two_games.run("query", "results", *flags)
