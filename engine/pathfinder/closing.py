@@ -149,8 +149,10 @@ def apply_attempt(draft: Draft, event: CloseAttempted) -> None:
 def closers_check(view: View, who: str) -> Wrong:
     """The one who tries to close a location makes its check; others help with cards."""
     closing = view.closing
-    if closing is None or closing.outcome is not None:
+    if closing is None:
         return () if view.middle else refuse("PA-CLS-02", f"{who} tries to close no location")
+    if closing.outcome is not None:
+        return refuse("PA-CLS-02", f"the closing of {closing.place} is decided already")
     if closing.who == who:
         return ()
     return refuse("PA-CLS-02", f"{closing.who} makes the check for closing {closing.place}, not {who}")
@@ -247,7 +249,17 @@ def judge_closed(view: View, event: LocationClosed) -> Wrong:
         return (*found, *refuse("PA-VIL-04", f"no villain was defeated at {event.place}"))
     if event.cause == "effect":
         return tuple(found)
-    return (*found, *requirement_met(view, event.place, pending=event.pending))
+    return (*found, *requirement_met(view, event.place, pending=event.pending), *as_it_was_earned(view, event))
+
+
+@rule("PA-CLS-01", neutral=())
+def as_it_was_earned(view: View, event: LocationClosed) -> Wrong:
+    """A closing is earned by a henchman or by an empty deck, and is told as that."""
+    closing = view.closing
+    if closing is None or closing.place != event.place or closing.cause == event.cause:
+        return ()
+    message = f"the closing of {event.place} was earned by: {closing.cause}"
+    return flag("PA-CLS-01", "cause_differs", message, event.cause, closing.cause)
 
 
 def still_open(view: View, event: LocationClosed) -> Wrong:
@@ -321,8 +333,10 @@ def check_decides_temporary(draft: Draft, who: str, success: bool | None) -> Non
     """The check of a temporary closing attempt was made."""
     from engine.pathfinder.villain import close_temporarily
 
-    if success and draft.encounters:
-        for tried, where in reversed(draft.encounters[-1].tried):
-            if tried == who:
-                close_temporarily(draft, where)
-                return
+    if not draft.encounters or success is None:
+        return
+    draft.put_encounter(decided=(*draft.encounters[-1].decided, who))
+    for tried, where in reversed(draft.encounters[-1].tried):
+        if tried == who and success:
+            close_temporarily(draft, where)
+            return

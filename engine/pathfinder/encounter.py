@@ -99,8 +99,10 @@ def stays_on_top(draft: Draft, met: Encounter) -> None:
     if here is None:
         return
     left = without(here.deck, met.card, top=True)
-    deck = here.deck if isinstance(left, Contradiction) else left
-    draft.put_place(here.name, deck=zones.add(deck, met.card, "top"))
+    if isinstance(left, Contradiction):
+        # The number of cards stays as it was; which they are is no longer certain.
+        left = Pile(size=max(0, (here.deck.size or 1) - 1))
+    draft.put_place(here.name, deck=zones.add(left, met.card, "top"))
 
 
 def concerned(view: View, who: str, card: str | None = None) -> int | None:

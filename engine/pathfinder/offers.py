@@ -14,8 +14,8 @@ from engine.judging import Option, Prompt, Slot
 from engine.pathfinder import events as e
 from engine.pathfinder.encounter import is_boon, named
 from engine.pathfinder.state import Encounter, State, View, character, living, to_take
-from engine.pathfinder.verdicts import readings
-from engine.pathfinder.villain import open_to
+from engine.pathfinder.verdicts import rulings
+from engine.pathfinder.villain import blessings_due, open_to
 
 #: Fields that the table fills in, by event: what kind of value each takes.
 OPEN: dict[type[Event], tuple[tuple[str, str], ...]] = {
@@ -48,7 +48,7 @@ def prompt(view: State) -> Prompt | None:
     if view.dying:
         return Prompt(ask="death", seat=_seat(view, view.dying[0]), text=f"{view.dying[0]} dies")
     if view.fate is not None and view.fate.asked:
-        choices = " or ".join(readings(view.fate.asked))
+        choices = " or ".join(rulings(view.fate.asked))
         return Prompt(ask="ruling", seat=None, text=f'a ruling on "{view.fate.asked}": {choices}')
     owed = to_take(view)
     if owed:
@@ -107,7 +107,10 @@ def candidates(view: State) -> Iterator[Event]:
     if view.fate is not None:
         to = tuple(one.name for one in open_to(view, view.fate))
         yield e.LocationClosed(place=view.fate.place, cause="villain")
-        yield e.VillainEscaped(villain=view.fate.villain, n=len(to), blessings=max(0, len(to) - 1), to=to)
+        for name in view.villains:
+            yield e.LocationSearched(place=view.fate.place, villain=name)
+        due = blessings_due(view, view.fate)
+        yield e.VillainEscaped(villain=view.fate.villain, n=len(to), blessings=due, to=to)
     for character_ in living(view):
         yield e.HandDrawn(who=character_.name, favored=character_.favored)
         if view.turn.step == "between":
@@ -150,7 +153,7 @@ def _endings(view: State) -> Iterator[Event]:
         for one in living(view):
             yield e.DeckRebuilt(who=one.name, cards=())
     if view.fate is not None and view.fate.asked:
-        for choice in readings(view.fate.asked):
+        for choice in rulings(view.fate.asked):
             yield e.Ruling(point=view.fate.asked, choice=choice)
 
 
@@ -160,6 +163,10 @@ def _closings(view: State) -> Iterator[Event]:
     if view.closing is not None and view.closing.outcome == "success":
         by_henchman = view.closing.cause == "henchman"
         yield e.LocationClosed(place=view.closing.place, cause="henchman" if by_henchman else "empty_deck")
+        for name in view.villains:
+            yield e.LocationSearched(place=view.closing.place, villain=name)
+    if view.closing is not None and view.closing.unpaid:
+        yield e.PricePaid(who=view.closing.who)
     for one in living(view):
         if one.location:
             yield e.CloseAttempted(who=one.name, place=one.location)
@@ -170,6 +177,7 @@ def _in_encounter(view: State, met: Encounter) -> Iterator[Event]:
     if met.type == "villain":
         for one in living(view):
             yield e.TempCloseAttempted(who=one.name, place=one.location)
+            yield e.CheckResolved(who=one.name, purpose="temp_close")
     for one in living(view):
         yield e.CheckResolved(who=one.name, purpose="acquire" if is_boon(met) else "defeat")
     outcomes = ("acquired", "banished", "declined") if is_boon(met) else ("defeated", "undefeated")
@@ -219,6 +227,8 @@ RULE_OF: dict[type[Event], str] = {
     e.EncounterResolved: "PA-ENC-05",
     e.CloseAttempted: "PA-CLS-01",
     e.LocationClosed: "PA-CLS-05",
+    e.LocationSearched: "PA-CLS-04",
+    e.PricePaid: "PA-CLS-03",
     e.TempCloseAttempted: "PA-VIL-01",
     e.VillainEscaped: "PA-VIL-06",
     e.HandReset: "PA-TRN-12",

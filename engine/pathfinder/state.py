@@ -90,7 +90,7 @@ class Encounter(Value, frozen=True, kw_only=True):
     """A card that is being encountered. `stage` is the latest step reached: met, closings, before, checks, after.
 
     `checks` is the number of its checks, None if nobody said. `tried` are the pairs of character and location of
-    temporary closing attempts.
+    temporary closing attempts, `decided` the characters whose attempt is over.
     """
 
     number: int
@@ -106,6 +106,7 @@ class Encounter(Value, frozen=True, kw_only=True):
     closes: bool | None = None
     barrier: bool = False
     tried: tuple[tuple[str, str], ...] = ()
+    decided: tuple[str, ...] = ()
 
 
 class Damage(Value, frozen=True, kw_only=True):

@@ -65,9 +65,14 @@ def readings(point: str) -> tuple[str, ...]:
     return tuple(value for value in get_args(get_type_hints(Options)[point]) if value != ASK)
 
 
+def rulings(point: str) -> tuple[str, ...]:
+    """The readings between which a ruling decides: those that leave nothing to be asked."""
+    return tuple(value for value in readings(point) if not value.endswith("_rest_asked"))
+
+
 def needs_ruling(rule: str, point: str) -> Wrong:
     """That play stops here until a point is ruled on."""
-    return refuse(rule, f'a ruling on "{point}" is needed first: {" or ".join(readings(point))}')
+    return refuse(rule, f'a ruling on "{point}" is needed first: {" or ".join(rulings(point))}')
 
 
 @cache

@@ -90,7 +90,7 @@ def whole_requirement(view: View, event: TempCloseAttempted) -> Wrong:
 def after_an_attempt(view: View, who: str) -> Wrong:
     """The check against the villain belongs to a closing attempt."""
     met = encounter(view)
-    if met is not None and who in [name for name, _ in met.tried]:
+    if met is not None and who in [name for name, _ in met.tried] and who not in met.decided:
         return ()
     return refuse("PA-VIL-01", f"{who} makes no attempt to close a location against a villain")
 
@@ -101,6 +101,8 @@ def apply_temporary(draft: Draft, event: TempCloseAttempted) -> None:
     if number >= 0:
         reach(draft, number, "closings")
         draft.put_encounter(tried=(*draft.encounters[-1].tried, (event.who, event.place)))
+        if event.outcome is not None:
+            draft.put_encounter(decided=(*draft.encounters[-1].decided, event.who))
     if event.outcome == "success":
         close_temporarily(draft, event.place)
     draft.window += 1
@@ -181,7 +183,11 @@ def ruling_first(view: View, fate: Fate) -> Wrong:
     """A ruling says what becomes of an undefeated villain when every other location is closed."""
     if not fate.asked:
         return ()
-    rules = {"second_villain_cornered": "PA-VIL-05", "defeated_villain_last_place": "PA-VIL-08"}
+    rules = {
+        "second_villain_cornered": "PA-VIL-05",
+        "defeated_villain_last_place": "PA-VIL-08",
+        "blessings_run_out": "PA-VIL-10",
+    }
     return needs_ruling(rules.get(fate.asked, "PA-VIL-07"), fate.asked)
 
 
@@ -210,19 +216,21 @@ def number_open(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
 @rule("PA-VIL-06", neutral=())
 def blessings_for(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     """One blessing less than there are open locations is shuffled with the villain."""
-    count = len(open_to(view, fate))
     short = shortage(view, fate)
     if short:
         return short
     if event.blessings is None or not view.complete:
         return ()
-    wanted = max(0, count - 1)
-    size = view.blessings.size
-    if not fate.defeated and size is not None:
-        wanted = min(wanted, size)
+    wanted = blessings_due(view, fate)
     if event.blessings == wanted:
         return ()
     return refuse("PA-VIL-06", f"{wanted} blessings go with the villain, one less than open locations")
+
+
+def blessings_due(view: View, fate: Fate) -> int:
+    """How many blessings go with the villain: one less than open locations, or what the blessings deck still has."""
+    wanted, size = max(0, len(open_to(view, fate)) - 1), view.blessings.size
+    return wanted if fate.defeated or size is None else min(wanted, size)
 
 
 @rule("PA-VIL-10", neutral=())
@@ -272,7 +280,8 @@ def apply_escaped(draft: Draft, event: VillainEscaped) -> None:
     if fate is None:
         return
     names = event.to if event.to is not None else tuple(one.name for one in open_to(draft, fate))
-    count = max(0, len(names) - 1) if event.blessings is None else event.blessings
+    due = blessings_due(draft, fate) if event.to is None else max(0, len(names) - 1)
+    count = due if event.blessings is None else event.blessings
     if not fate.defeated:
         for _ in range(count):
             found = zones.take_top(draft.blessings)
@@ -303,7 +312,7 @@ def weigh(draft: Draft) -> None:
     if fate.defeated and not fate.closed and answer(draft, "closing_after_villain") == ASK:
         return
     if open_to(draft, fate):
-        draft.fate = replace(fate, asked="")
+        draft.fate = replace(fate, asked="blessings_run_out" if shortage(draft, fate) else "")
         lost_for_want(draft, fate)
         return
     if fate.another:

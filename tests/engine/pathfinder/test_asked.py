@@ -7,7 +7,7 @@ from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.events import CharacterSetup
 from engine.pathfinder.options import OFFICIAL, Options
-from engine.pathfinder.verdicts import readings
+from engine.pathfinder.verdicts import rulings
 from engine.pathfinder.zones import EMPTY, of
 from tests.engine.pathfinder.given import (
     DECLINED,
@@ -161,16 +161,14 @@ def test_play_stops_for_a_ruling_where_a_point_is_left_to_the_table(point):
 
     asked = [one for one in reducer.check(game.now, event) if "ruling" in one.message]
     assert rule in [one.rule for one in asked]
-    assert all(point in one.message and all(choice in one.message for choice in readings(point)) for one in asked)
+    assert all(point in one.message and all(choice in one.message for choice in rulings(point)) for one in asked)
 
 
 @pytest.mark.parametrize("scope", ["game", "once"])
 @pytest.mark.parametrize("point", POINTS)
 def test_after_a_ruling_the_point_is_not_asked_again(point, scope):
     reach, event, _ = POINTS[point]
-    for choice in readings(point):
-        if choice in {"flip_rest_asked", "draw_discard_rest_asked"}:
-            continue
+    for choice in rulings(point):
         ruled = reach(**{point: "ask"}).when(rule_on(point, choice, scope=scope))
         assert not any("ruling" in one.message for one in reducer.check(ruled.now, event))
 

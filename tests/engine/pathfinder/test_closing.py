@@ -45,6 +45,7 @@ def test_a_closing_is_earned_by_a_henchman_or_an_empty_deck_in_the_close_step():
     table().refuses(attempt("A"), "PA-CLS-01")
     henchman().allows(attempt("A"))
     empty_l1().allows(attempt("A"))
+    henchman(attempt("A", outcome="success")).when(shut("L1", "empty_deck")).flagged("PA-CLS-01", "cause_differs")
 
 
 @pytest.mark.rule("PA-CLS-01")
@@ -204,6 +205,7 @@ def test_the_check_of_a_temporary_closing_decides_it():
     game = villain(against("B", "L2", None))
 
     game.when(check("B", "temp_close", 8, 8)).deck("L2", status="temporary")
+    game.when(check("B", "temp_close", 7, 8)).refuses(check("B", "temp_close", 8, 8), "PA-VIL-01")
     game.when(check("B", "temp_close", 7, 8)).deck("L2", status="open")
 
 

@@ -13,7 +13,7 @@ from engine.pathfinder.offers import automatic, legal, prompt
 from engine.pathfinder.position import Tracker, hash_of, position
 from engine.pathfinder.record import numbers
 from tests.engine.pathfinder.given import UNDEFEATED, begin, died, explore, lose, reset, started, table, who
-from tests.engine.pathfinder.walking import thrown, walk
+from tests.engine.pathfinder.walking import STRUCTURAL, every_structural_event, thrown, told_apart, walk
 
 WALKS = [(seed, 1 + seed % 6, preset) for seed in range(6) for preset in ("official", "seed")]
 
@@ -133,3 +133,14 @@ def test_without_cards_in_hand_there_is_no_damage_to_take():
     game = table(who("A", hand=0), who("B")).when(explore(), lose(by=3)).asks("encounter")
 
     game.when(UNDEFEATED).clean().allows(reset("A"))
+
+
+@pytest.mark.parametrize(("seed", "players", "preset"), [(21, 2, "official"), (22, 3, "seed"), (23, 1, "official")])
+def test_what_is_accepted_is_offered(seed, players, preset):
+    _, steps = walk(seed, players, preset, limit=150)
+
+    for before, _, _ in steps:
+        offered = {told_apart(one.event) for one in legal(before) if type(one.event) in STRUCTURAL}
+        for event in every_structural_event(before):
+            if not reducer.judge(before, event):
+                assert told_apart(event) in offered, (prompt(before), event)

@@ -10,6 +10,8 @@ from engine.pathfinder.cards import CHARACTERS, SCENARIOS
 from engine.pathfinder.events import CharacterSetup, LocationSetup, PathfinderStarted
 from engine.pathfinder.offers import legal, prompt
 from engine.pathfinder.options import PRESETS
+from engine.pathfinder.state import at, place
+from engine.pathfinder.verdicts import known_type
 from tests.engine.pathfinder.given import dice, pay
 
 TYPES = ("monster", "weapon", "henchman", "barrier", "villain")
@@ -26,13 +28,15 @@ def brigandoom(chance, players, preset):
     )  # fmt: skip
 
 
-def filled(chance, event):
-    """An option with its open fields filled by chance."""
+def filled(chance, state, event):
+    """An option with its open fields filled by chance, as far as nobody knows them."""
     if isinstance(event, e.CheckResolved):
         return replace(event, total=chance.randint(1, 20), difficulty=chance.randint(3, 14))
     if isinstance(event, e.Explored):
-        kind = chance.choice(TYPES)
-        return replace(event, card=f"{kind} {chance.choice('xyz')}", type=kind)
+        deck = place(state, at(state, event.who)).deck
+        known = deck.top[:1] or (deck.known if deck.is_whole else ())
+        card = chance.choice(known) if known else f"{chance.choice(TYPES)} {chance.choice('xyz')}"
+        return replace(event, card=card, type=known_type(card) or card.split()[0])
     return event
 
 
@@ -43,7 +47,7 @@ def walk(seed, players, preset, limit=3000):
     assert reducer.check_start(start) == []
     state, steps = reducer.start(start), []
     while prompt(state) is not None and len(steps) < limit:
-        events = [filled(chance, option.event) for option in legal(state)]
+        events = [filled(chance, state, option.event) for option in legal(state)]
         events = [event for event in events if not reducer.check(state, event)]
         assert events, f"nothing can be recorded: {prompt(state)}"
         event = chance.choice(events)
@@ -55,7 +59,7 @@ def walk(seed, players, preset, limit=3000):
 
 def thrown(chance, names, places):
     """Any event, right or wrong."""
-    who, other, place = chance.choice(names), chance.choice(names), chance.choice(places)
+    who, other, where = chance.choice(names), chance.choice(names), chance.choice(places)
     card, kind = f"card {chance.choice('abc')}", chance.choice(("", "monster", "weapon", "henchman", "villain", "loot"))
     number = chance.choice((None, 0, 1, 2, 7))
     cards = chance.choice((None, (), ("card a",), ("card a", "card b")))
@@ -63,7 +67,7 @@ def thrown(chance, names, places):
     zone = chance.choice(("hand", "deck", "discard", "buried", "displayed", "box", "aside", "location", "blessings"))
     change = e.ZoneChange(
         card=chance.choice((None, card)), origin=zone, to=chance.choice(("hand", "deck", "box", "location")), who=who,
-        place=place,
+        place=where,
     )  # fmt: skip
     how = chance.choice(("reveal", "display", "discard", "recharge", "bury", "banish"))
     effect = chance.choice(EFFECTS)
@@ -73,7 +77,7 @@ def thrown(chance, names, places):
         e.TurnStarted(who=who, turn=number),
         e.BlessingAdvanced(card=chance.choice((None, card)), left=number),
         e.CardGiven(who=who, to=other, card=chance.choice((None, card))),
-        e.Moved(who=who, to=place, cause=chance.choice(("step", "effect"))),
+        e.Moved(who=who, to=where, cause=chance.choice(("step", "effect"))),
         e.Explored(who=who, card=chance.choice((None, card)), type=kind, checks=number),
         e.Explored(who=who, source="card", paid=pay(card, kind, how), card=card, type=kind),
         e.EncounterStarted(who=who, card=card, type=kind, summoned=chance.choice((True, False)), checks=number),
@@ -91,16 +95,16 @@ def thrown(chance, names, places):
         e.DamageTaken(who=who, cards=cards),
         e.DamageTaken(who=who, count=number),
         e.EncounterResolved(outcome=chance.choice(OUTCOMES), card=chance.choice((None, card))),
-        e.CloseAttempted(who=who, place=place, outcome=outcome, unpaid=number or 0),
+        e.CloseAttempted(who=who, place=where, outcome=outcome, unpaid=number or 0),
         e.PricePaid(who=who, amount=1),
-        e.TempCloseAttempted(who=who, place=place, outcome=outcome),
-        e.LocationSearched(place=place, villain=card),
-        e.LocationClosed(place=place, cause=chance.choice(("henchman", "empty_deck", "villain", "effect"))),
-        e.VillainEscaped(villain=card, n=number, to=chance.choice((None, (place,)))),
+        e.TempCloseAttempted(who=who, place=where, outcome=outcome),
+        e.LocationSearched(place=where, villain=card),
+        e.LocationClosed(place=where, cause=chance.choice(("henchman", "empty_deck", "villain", "effect"))),
+        e.VillainEscaped(villain=card, n=number, to=chance.choice((None, (where,)))),
         e.Healed(who=who, amount=number, cards=cards),
         e.HandReset(who=who, discarded=cards, draws=number),
         e.TurnEnded(who=who),
-        e.StatePosted(who=who, hand=cards, deck=number, discard=number, places=((place, number or 0),)),
+        e.StatePosted(who=who, hand=cards, deck=number, discard=number, places=((where, number or 0),)),
         e.EffectApplied(effect=effect, who=who, source="x", amount=number, looked=cards or (), zones=(change,)),
         e.RandomPick(dice=dice((2, 1)), choices=("a", "b"), picked="a"),
         e.LeftPending(owner=who),
@@ -117,3 +121,51 @@ EFFECTS = (
 )  # fmt: skip
 PURPOSES = ("acquire", "defeat", "close", "temp_close", "recharge", "other")
 OUTCOMES = ("defeated", "undefeated", "acquired", "banished", "declined", "cut_short")
+
+
+#: Events whose fields are all decided by the rules, and the fields that tell one option from another.
+STRUCTURAL = {
+    e.TurnStarted: ("who",),
+    e.BlessingAdvanced: (),
+    e.CardGiven: ("who", "to"),
+    e.Moved: ("who", "to"),
+    e.Explored: ("who", "source"),
+    e.Evaded: ("who",),
+    e.CloseAttempted: ("who", "place"),
+    e.TempCloseAttempted: ("who", "place"),
+    e.LocationClosed: ("place", "cause"),
+    e.EncounterResolved: ("outcome",),
+    e.HandReset: ("who",),
+    e.TurnEnded: ("who",),
+    e.CharacterDied: ("who",),
+    e.ScenarioEnded: ("outcome",),
+    e.CheckResolved: ("who", "purpose"),
+}
+
+
+def every_structural_event(state):
+    """Each of these events for every character, location and word, right or wrong."""
+    names, places = [one.name for one in state.characters], [one.name for one in state.places]
+    yield e.BlessingAdvanced()
+    for outcome in ("won", "lost"):
+        yield e.ScenarioEnded(outcome=outcome)
+    for outcome in OUTCOMES[:-1]:
+        yield e.EncounterResolved(outcome=outcome)
+    for where in places:
+        for cause in ("henchman", "empty_deck", "villain"):
+            yield e.LocationClosed(place=where, cause=cause)
+    for who in names:
+        yield from (e.TurnStarted(who=who), e.Evaded(who=who), e.TurnEnded(who=who), e.CharacterDied(who=who))
+        yield from (e.HandReset(who=who), e.Explored(who=who), e.Explored(who=who, source="effect"))
+        for where in places:
+            yield from (e.Moved(who=who, to=where), e.CloseAttempted(who=who, place=where))
+            yield e.TempCloseAttempted(who=who, place=where)
+        for other in names:
+            yield e.CardGiven(who=who, to=other)
+        for purpose in ("acquire", "defeat", "close", "temp_close"):
+            yield e.CheckResolved(who=who, purpose=purpose)
+
+
+def told_apart(event):
+    """What tells one option from another."""
+    return type(event), tuple(getattr(event, field) for field in STRUCTURAL[type(event)])
