@@ -81,7 +81,7 @@ def begun(said: CharacterSetup, seat: int, *, middle: bool) -> Character:
         seat=seat,
         location=said.location,
         alive=said.alive,
-        hand_size=said.hand_size if said.hand_size is not None else known.hand_size.start if known else None,
+        hand_size=said.hand_size if said.hand_size is not None or middle else known.hand_size.start if known else None,
         favored=said.favored or ("" if favored == YOUR_CHOICE else favored),
         deck=deck,
         hand=filled(said.hand, empty),
