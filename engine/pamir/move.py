@@ -164,7 +164,7 @@ def _why_not(view: View, seat: int, place: str, to: str) -> str:
         border = border_between(place[7:], to[7:])
         if border is None or place == to:
             return f"{here} and {there} have no common border"
-        return f"there is no {view.players[seat].loyalty} road between {here} and {there}"
+        return f"there is no {str(view.players[seat].loyalty).capitalize()} road between {here} and {there}"
     return f"{there} is more than one move away from {here}"
 
 

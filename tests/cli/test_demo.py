@@ -50,7 +50,7 @@ def test_its_boards_are_shown(told):
 
 
 def test_a_disputed_move_is_refused_with_its_rule_in_both_languages(told):
-    assert "error: tuesday#95: there is no afghan road between Kabul and Transcaspia" in told.out
+    assert "error: tuesday#95: there is no Afghan road between Kabul and Transcaspia" in told.out
     assert "rule: PP-6.7-move" in told.out
     assert "if a road of your coalition lies on the border" in " ".join(told.out.split())
     assert "軍隊須越過有己方道路" in told.out
