@@ -281,6 +281,9 @@ def in_order(met: Encounter, event: CheckResolved) -> Wrong:
 @rule("PA-CHK-10", neutral=())
 def once(met: Encounter, event: CheckResolved) -> Wrong:
     """Each check is attempted once."""
+    if met.checks is None and event.which is None and met.done:
+        message = f"a check of {named(met)} was made, and nobody said that there is another"
+        return flag("PA-CHK-10", "check_again", message, "another check", "one check")
     again = event.which is not None and any(one.which == event.which for one in met.done)
     if not again and not (met.checks is not None and len(met.done) >= met.checks):
         return ()

@@ -178,7 +178,7 @@ def _in_encounter(view: State, met: Encounter) -> Iterator[Event]:
         for one in living(view):
             yield e.TempCloseAttempted(who=one.name, place=one.location)
             yield e.CheckResolved(who=one.name, purpose="temp_close")
-    for one in living(view):
+    for one in living(view) if met.checks is not None or not met.done else ():
         yield e.CheckResolved(who=one.name, purpose="acquire" if is_boon(met) else "defeat")
     outcomes = ("acquired", "banished", "declined") if is_boon(met) else ("defeated", "undefeated")
     for outcome in outcomes:

@@ -130,6 +130,8 @@ def test_each_check_is_attempted_once():
 
     game.refuses(win(which=1), "PA-CHK-10")
     game.when(win()).refuses(win(), "PA-CHK-10")
+    table().when(explore(), win()).when(win()).flagged("PA-CHK-10", "check_again")
+    table().when(explore(), win(which=1), win(which=2)).clean()
 
 
 @pytest.mark.rule("PA-CHK-11")
