@@ -9,9 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from engine.pathfinder import events as e
 from engine.pathfinder import play_by_post_lines as p
+from engine.pathfinder.cards import written_card
 from engine.pathfinder.play_by_post_words import (
     WordError,
     cards_left,
@@ -44,6 +46,7 @@ NO_EVENT = {
     "no_outcome": "nobody said how it ended",
     "no_cards": "the cards of the deck are not listed",
     "words": "words only",
+    "told_before": "the attempt to close tells it already",
 }
 
 
@@ -62,6 +65,7 @@ class Telling:
         self.tasks = 0
         self.pending: dict[int, tuple[str, str | None]] = {}
         self.unpaid: dict[str, int] = {}
+        self.tried: set[str] = set()
         self.lying: dict[tuple[str, str], e.Zone] = {}
         self.owed: dict[str, int] = {}
 
@@ -81,7 +85,7 @@ class Telling:
         else:
             for one in told:
                 self.number += 1
-                events.append(one)
+                events.append(uncopied(one))
         return tuple(events), reason
 
     def ahead(self) -> Iterator[p.Line]:
@@ -127,6 +131,7 @@ class Telling:
     def meet(self, who: str, card: str | None) -> None:
         """An encounter begins."""
         self.met += 1
+        self.tried.clear()
         self.open.append((who, card))
 
     def leave(self, card: str | None) -> None:
@@ -187,6 +192,15 @@ class Telling:
                 return ""
         return ""
 
+    def closed_ahead(self, place: str) -> str | None:
+        """Success where a temporary closing is posted next and no check decides it; else None."""
+        for line in self.ahead():
+            if isinstance(line, p.CheckResolved | p.EncounterResolved):
+                return None
+            if isinstance(line, p.LocationClosed) and line.location == place:
+                return "success" if line.closing == "temporary" else None
+        return None
+
     def checks_ahead(self) -> int | None:
         """How many checks the card joins, as its posted checks count them."""
         for line in self.ahead():
@@ -197,6 +211,31 @@ class Telling:
             elif isinstance(line, p.EncounterResolved | p.Explored):
                 return None
         return None
+
+
+def uncopied(event: Event) -> Event:
+    """The event with the copy numbers taken off its cards: a post may name a copy here and only the card there.
+
+    Two copies stay two cards of one name, so counting them finds the same.
+    """
+    changed: dict[str, Any] = {}
+    for field in ("card", "hand", "displayed", "discarded", "drawn", "cards"):
+        cards = getattr(event, field, None)
+        if isinstance(cards, str):
+            changed[field] = _name(cards)
+        elif isinstance(cards, tuple):
+            changed[field] = tuple(_name(card) for card in cards)
+    paid = getattr(event, "paid", None)
+    if isinstance(paid, e.Payment):
+        changed["paid"] = replace(paid, card=_name(paid.card))
+    zones = getattr(event, "zones", ())
+    if zones:
+        changed["zones"] = tuple(replace(one, card=_name(one.card or "")) for one in zones)
+    return replace(event, **changed) if changed else event
+
+
+def _name(card: str) -> str:
+    return written_card(card).name
 
 
 _OUTSIDE = (p.Explored, p.Moved, p.CloseAttempted, p.LocationClosed, p.HandReset, p.TurnEnded, p.TurnStarted)
@@ -441,12 +480,16 @@ def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
 
 def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
     paid, _ = _price(now, line)
-    outcome: Any = verdict(line.outcome)
+    place = line.location or ""
+    outcome: Any = verdict(line.outcome) or now.closed_ahead(place)
+    now.tried.add(place)
     return [*paid, e.TempCloseAttempted(who=_who(line), place=line.location or "", outcome=outcome)]
 
 
-def _closed(now: Telling, line: p.LocationClosed) -> list[Event]:
+def _closed(now: Telling, line: p.LocationClosed) -> list[Event] | str:
     place = line.location or ""
+    if line.closing == "temporary" and place in now.tried:
+        return "told_before"
     if line.closing == "temporary":
         return [e.TempCloseAttempted(who=_who(line), place=place, outcome="success")]
     causes: dict[str | None, Any] = {"henchman": "henchman", "empty deck": "empty_deck", "villain": "villain"}

@@ -367,3 +367,31 @@ def test_a_zone_with_the_text_that_allows_it_is_kept():
         )
         == []
     )
+
+
+def test_a_copy_that_is_named_by_its_number_is_the_card():
+    rows = ({"what": "state_posted", "hand": ["Cure 1", "Cure 2"], "discard": 0},)
+    play = {"what": "card_played", "card": "Cure", "card_type": "spell", "action": "discard"}
+
+    assert window(*rows, play, {"what": "state_posted", "hand": ["Cure 2"], "discard": 1}) == []
+    assert window(*rows, {**play, "card": "Club"})[0][1] == "PA-ZON-01"
+
+
+def test_a_character_begins_where_it_moves_from_and_temporary_closings_count_once():
+    begun = {"what": "turn_started", "location": "Dock"}
+    flip = {"what": "blessing_advanced"}
+    move = {"what": "moved", "to": "Dock", "location": "Dock"}
+    villain = {"what": "explored", "source": "free", "card": "Nemo", "card_type": "villain", "location": "Dock"}
+    kyra = {"character": "Kyra", "location": "Farm"}
+    attempt = {"what": "temp_close_attempted", "requirement": "Combat 8", **kyra}
+    closed = {"what": "location_closed", "closing": "temporary", "cause": "villain", **kyra}
+    roll = {**checked((10, 9), purpose="close temporarily", closing="temporary"), **kyra}
+    rest = (checked((8, 6), villain=True), resolved(card="Nemo", villain=True))
+
+    assert window(begun, flip, move, villain, attempt, roll, closed, *rest) == []
+    assert window(begun, flip, {**move, "from": "Farm"}, villain, attempt, closed, *rest) == []
+    assert window(begun, flip, {**move, "from": "Farm"}, {**villain, "location": "Farm"})[0][1] == "PA-CHR-07"
+
+
+def test_dice_of_a_character_are_not_held_against_its_card_of_another_set():
+    assert window(explored(), checked((12, 6), skill="Disable"), resolved()) == []
