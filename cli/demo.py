@@ -184,10 +184,10 @@ class _Story:
             "Much of this game is talk and money. Here Ann owes Bob a bribe to play a card of the region that he "
             "rules, asks him to waive it, and he does:"
         )
+        self._typed(f"gamelog replay {NAME} --steps {BRIBE[0]}-{BRIBE[1]}")
         for action in film.actions:
             if BRIBE[0] <= action.first <= BRIBE[1]:
                 self._lines(folded_action(action_lines(film, action), self.out.width))
-        self.out.print()
         from cli.telling import explain, print_explanation
 
         self._say("A few moments later Ann loses a whole region. Nobody attacked her. Why?")
@@ -214,8 +214,8 @@ class _Story:
         self._typed(f"gamelog verify {NAME}")
         findings = self.session.reading(lambda store: store.verify())
         events = self.session.load(NAME).version
-        self.out.print("nothing is wrong" if not findings else "\n".join(map(str, findings)))
-        self.out.print(f"{events} events checked, one by one")
+        said = f"{events} events in 1 game checked: all is well"
+        self.out.print("\n".join(map(str, findings)) if findings else said)
 
     # Telling
 
