@@ -433,9 +433,9 @@ def apply_resolved(draft: Draft, event: EncounterResolved) -> None:
 
 
 def acquire(draft: Draft, met: Encounter, event: EncounterResolved) -> None:
-    """An acquired boon goes to the hand of the one whose check it was."""
+    """An acquired boon goes to the hand of the one who encountered it, whoever helped with its checks."""
     zone = event.zone if event.zone in {"displayed", "deck", "discard", "buried"} else "hand"
-    who = met.done[-1].who if met.done else met.who
+    who = met.who
     give(draft, who, zone, met.card, "top" if zone in {"deck", "discard"} else "somewhere")
     draft.effect("acquired", "PA-ENC-08", who=who, card=met.card)
 

@@ -236,8 +236,8 @@ class CardPlayed(Move, frozen=True, kw_only=True, tag="pathfinder.card_played"):
     """A card was played, or paid for another power (`cost`), in one of the six ways (PA-PLY-01, PA-PLY-06).
 
     `powers` are the ways of those powers of the card that were used. `replaces` tells that it sets how the check is
-    made. `permission` is the effect that allows another card of the type. `on` whose turn or check the card says it
-    works in, where it says so itself.
+    made. `permission` is the effect that allows another card of the type. `says_so` tells that the card itself names
+    this moment. `lacks_skill` tells that its player lacks the skill that its power asks for (PA-PLY-08).
     """
 
     who: str

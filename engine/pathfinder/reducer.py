@@ -42,10 +42,6 @@ class Rules(NamedTuple):
     apply: Callable[..., None]
 
 
-def _nothing_wrong(view: View, event: Event) -> Wrong:
-    return ()
-
-
 def _nothing_done(draft: Draft, event: Event) -> None:
     pass
 

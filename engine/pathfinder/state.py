@@ -26,7 +26,7 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Character(Value, frozen=True, kw_only=True):
-    """One character: where it is, what it may hold, and its five piles (PA-ZON-01). `reset` as this turn's hand is."""
+    """One character: where it is, what it may hold, and its five piles (PA-ZON-01)."""
 
     name: str
     seat: int

@@ -30,7 +30,7 @@ from engine.pathfinder.state import (
     step_number,
     to_take,
 )
-from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
 from engine.pathfinder.zones import Contradiction
 from engine.rules import rule
 
@@ -573,8 +573,3 @@ def on_the_left(view: View, who: str) -> str:
     if owner is None or not alive:
         return ""
     return next((one.name for one in alive if one.seat > owner.seat), alive[0].name)
-
-
-def kind_of(event: Explored) -> str:
-    """The type of the card that was turned over."""
-    return known_type(event.card, event.type)

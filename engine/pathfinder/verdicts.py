@@ -5,14 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from engine.judging import Violation
-from engine.pathfinder.cards import CARDS, Card, written_card
+from engine.pathfinder.cards import Card, written_card
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import View
 
 #: What a rule answers: nothing, or what is wrong.
 Wrong = tuple[Violation, ...]
-
-_FINE: Wrong = ()
 
 
 def refuse(rule: str, message: str) -> Wrong:
@@ -101,6 +99,3 @@ def known_checks(name: str | None, stated: int | None) -> int | None:
         return stated
     card = facts_of(name) if name else None
     return len(card.check) if card and card.check else None
-
-
-KNOWN_CARDS = len(CARDS)

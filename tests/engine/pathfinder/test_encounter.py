@@ -114,6 +114,8 @@ def test_an_acquired_boon_goes_to_the_hand_and_any_other_is_banished():
     won.refuses(resolved("acquired", zone="discard"), "PA-ENC-08").refuses(DEFEATED, "PA-ENC-08")
     won.when(resolved("acquired", zone="displayed", allowed_by="Pirate form")).has("A", displayed=["Gun"])
     game.when(lose(purpose="acquire"), BANISHED).clean().has("A", hand=["X"]).deck("L1", 9)
+    shared = table(who("A", hand=["X"]), who("B")).when(explore(card="Gun", type="weapon", checks=2))
+    shared.when(win("A", "acquire"), win("B", "acquire"), ACQUIRED).clean().has("A", hand=["Gun", "X"])
 
 
 @pytest.mark.rule("PA-ENC-08")
