@@ -187,8 +187,12 @@ def play(window: Window) -> Iterator[tuple[Entry, int, Event, State, State, tupl
 
 
 def audit(window: Window) -> tuple[Finding, ...]:
-    """Everything in a window that breaks a rule or does not agree, in the order of its lines."""
+    """Everything in a window that breaks a rule or does not agree, in the order of its lines.
+
+    What a correction made void does not count any more, and nothing is found in it.
+    """
     found: list[Finding] = []
+    void = {number for one in window.entries for event in one.events for number in getattr(event, "void", ())}
     everyone = _Everyone()
     for entry, number, event, before, after, wrong in play(window):
         rests = [one for one in wrong if one.kind not in PRINTED]
@@ -196,6 +200,7 @@ def audit(window: Window) -> tuple[Finding, ...]:
         found += [_finding(window, entry, number, one) for one in told]
         everyone.take(entry, number, event, after)
     found += [_finding(window, entry, number, one) for entry, number, one in everyone.missing()]
+    found = [one for one in found if one.event not in void]
     unlike = {(one.line, one.rule, one.kind, one.message): one for one in reversed(found)}
     return tuple(sorted(unlike.values(), key=lambda one: (one.line, one.event)))
 

@@ -79,6 +79,9 @@ class Telling:
         line = self.lines[at]
         events: list[Event] = []
         reason = ""
+        for one in self.gone_on(line):
+            self.number += 1
+            events.append(one)
         told: Any = _TELL[type(line)](self, line)
         if isinstance(told, str):
             reason = NO_EVENT[told]
@@ -87,6 +90,15 @@ class Telling:
                 self.number += 1
                 events.append(uncopied(one))
         return tuple(events), reason
+
+    def gone_on(self, line: p.Line) -> Iterator[Event]:
+        """Encounters that were never resolved, and play went on: they are left open, once."""
+        inside = (isinstance(line, p.Moved) and (line.cause or line.to is None)) or (
+            isinstance(line, p.LocationClosed) and line.closing == "temporary"
+        )
+        if isinstance(line, _OUTSIDE) and not inside:
+            while self.open:
+                yield self.put_off("", "play went on")
 
     def ahead(self) -> Iterator[p.Line]:
         """The lines after this one."""
@@ -144,12 +156,12 @@ class Telling:
         if self.open:
             self.open.pop()
 
-    def put_off(self, owner: str) -> Event:
+    def put_off(self, owner: str, reason: str = "posted without an outcome") -> Event:
         """The innermost encounter is left open."""
         who, card = self.open.pop()
         self.tasks += 1
         self.pending[self.tasks] = (owner or who, card)
-        return e.LeftPending(owner=owner or who, reason="posted without an outcome")
+        return e.LeftPending(owner=owner or who, reason=reason)
 
     def resume(self, who: str, card: str | None) -> Iterator[Event]:
         """An encounter that was left open is taken up by its owner."""

@@ -184,9 +184,9 @@ def test_a_turn_that_is_posted_again_counts_once():
     hurt = {"what": "damage_dealt", "amount": 1, "source": "before acting", "kind": "Fire"}
     taken = {"what": "damage_taken", "amount": 1}
 
-    first = (*begun, explored(), *FOUGHT)
+    first = (*begun, explored(), *FOUGHT, henchman(source="card"), *BEATEN, {"what": "hand_reset"})
     second = (*begun, explored(), hurt, taken, *FOUGHT)
-    assert window(*first, again, *second) == [(6, "PA-ENC-04", "redo_turn")]
+    assert window(*first, again, *second) == [(10, "PA-ENC-04", "redo_turn")]
 
 
 def test_an_encounter_that_is_left_open_is_taken_up_by_its_owner():
@@ -197,7 +197,9 @@ def test_an_encounter_that_is_left_open_is_taken_up_by_its_owner():
     fight = ({**checked((8, 6)), "character": "Kyra"}, {**resolved(), "character": "Kyra"})
 
     assert window(explored(), left, over, *end, *begun, *fight) == [(2, "PA-ENC-10", "deferred_to_other_player")]
-    assert {(2, "PA-ENC-05"), (2, "PA-TRN-01")} <= {one[:2] for one in window(explored(), *end)}
+    assert window(explored(), *end) == [(2, "PA-ENC-05", "continued_before_other_resolved")]
+    own = [{**row, "character": "Lem"} for row in begun]
+    assert window(explored(), *end, *own, *FOUGHT)[1:] == []
     assert window(explored(), left, *FOUGHT) == []
 
 
