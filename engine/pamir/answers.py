@@ -140,7 +140,23 @@ def _main(asked: Asked) -> Event:
         return _only_card(asked, verb)
     if verb == "buy":
         return e.CardPurchased(card=find_card(asked.words, asked.state.market))
-    return e.ActionTaken(card=find_card(asked.words, player.court), action=verb)
+    return e.ActionTaken(card=_used(asked, verb, player.court), action=verb)
+
+
+def _used(asked: Asked, verb: str, court: tuple[int, ...]) -> int:
+    """The court card of an action; what is done with it is told after it, and may have been told in its place."""
+    words, text = Choice(tuple(asked.words)), joined(asked.words)
+    usable = [one.partition(" ")[2] for one in _texts(asked.state) if one.startswith(f"{verb} ")]
+    hint = f"the card comes first: {verb} {usable[0]}: {text}" if usable else ""
+    try:
+        card = find_card(asked.words, court)
+    except Misread as misread:
+        if misread.fault.hint or misread.fault.kind != "malformed":
+            raise
+        raise words.fault("malformed", misread.fault.message, hint=hint) from None
+    if card not in court and plain(text) in REGIONS:
+        raise words.fault("malformed", f"{quoted(text)} is no card", hint=hint)
+    return card
 
 
 def _verb(word: Word) -> str:
@@ -170,6 +186,10 @@ def _play(asked: Asked, hand: tuple[int, ...]) -> Event:
     last = plain(asked.words[-1].text) if asked.words else ""
     end = {"left": "left", "l": "left", "right": "right", "r": "right"}.get(last)
     words = asked.words[:-1] if end else asked.words
+    near = [] if end or len(words) != 2 else get_close_matches(last, ("left", "right"))
+    if near and number_in(words[0].text):
+        message = f"{quoted(words[1].text)} is no end of a court"
+        raise Choice(tuple(words[1:])).fault("malformed", message, hint=did_you_mean(near))
     if not words and not last:
         return _only_card(asked, "play")
     if not words:

@@ -407,3 +407,20 @@ def test_options_are_listed_with_their_notation_words_and_rule():
         ("play 10 right", "play #10 Balkh Arsenic Mine on the right", "PP-5.3-place"),
         ("end", "end the turn", "PP-3.1-actions"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "length", "message", "hint"),
+    [
+        ("battle kabul", 5, '"kabul" is no card', "the card comes first: battle 3: kabul"),
+        ("battle army kabul", 10, 'there is no card "army kabul"', "the card comes first: battle 3: army kabul"),
+        ("battle pottinger", 9, None, None),
+        ("play 41 leftt", 5, '"leftt" is no end of a court', 'did you mean "left"?'),
+    ],
+)
+def test_what_stands_in_the_place_of_a_card_or_an_end_is_told_where_it_belongs(line, length, message, hint):
+    found = fault(given("turn_of 0\np0.court [3]\np0.hand [41]\nr.kabul.armies [1, 1, 0]"), line)
+
+    assert found.length == length
+    assert message in {None, found.message}
+    assert hint in {None, found.hint}
