@@ -22,6 +22,7 @@ from engine.pathfinder.play_by_post_words import (
     is_cost,
     kind_of_card,
     lies,
+    number_of_choices,
     parts_of,
     purpose,
     verdict,
@@ -66,6 +67,7 @@ class Telling:
         self.pending: dict[int, tuple[str, str | None]] = {}
         self.unpaid: dict[str, int] = {}
         self.tried: set[str] = set()
+        self.closing: str | None = None
         self.lying: dict[tuple[str, str], e.Zone] = {}
         self.owed: dict[str, int] = {}
 
@@ -386,6 +388,8 @@ def _power(now: Telling, line: p.PowerUsed) -> list[Event]:
 def _pick(_: Telling, line: p.RandomPick) -> list[Event]:
     choices = choices_in(line.why)
     picked = line.picked or ""
+    if not choices and (number := number_of_choices(line.why)):
+        choices, picked = tuple(str(one) for one in range(1, number + 1)), ""
     for choice in choices:
         if picked and (picked.casefold() in choice.casefold() or choice.casefold() in picked.casefold()):
             picked = choice
@@ -402,6 +406,11 @@ def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
     events: list[Event] = []
     if what.kind in {"acquire", "defeat"}:
         events += now.resume(who, None)
+    if what.kind == "close":
+        if now.closing is None:
+            # A check to close is the attempt, where nobody announced one.
+            events.append(e.CloseAttempted(who=who, place=line.location or ""))
+        now.closing = None
     for card in line.cards_played or ():
         if what.card is not None and card.card is not None and same_card(card.card, what.card):
             continue
@@ -487,6 +496,7 @@ def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
     paid, unpaid = _price(now, line)
     outcome: Any = verdict(line.outcome)
     now.unpaid[line.location or ""] = unpaid
+    now.closing = line.location or "" if outcome is None else None
     return [*paid, e.CloseAttempted(who=_who(line), place=line.location or "", outcome=outcome, unpaid=unpaid)]
 
 

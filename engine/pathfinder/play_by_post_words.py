@@ -144,6 +144,15 @@ def choices_in(text: str | None) -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else ()
 
 
+_NUMBER = re.compile(r"\b(?:of|among|from)(?: the)? (\d{1,3})\b(?! ?=)")
+
+
+def number_of_choices(text: str | None) -> int | None:
+    """How many things a die chooses among where they are only counted: `one of 6 locations`; None if not told."""
+    found = _NUMBER.search(text or "")
+    return int(found[1]) if found and int(found[1]) > 1 else None
+
+
 _RANGES = re.compile(r"(?:cards? )?(\d+(?: ?- ?\d+)?(?: then \d+(?: ?- ?\d+)?)*)(?![\w+])")
 
 

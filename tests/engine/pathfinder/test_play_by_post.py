@@ -321,6 +321,7 @@ def test_a_closing_that_a_henchman_gives_is_made_at_once_or_not_mentioned(later)
     assert {(3, "PA-HEN-01", "closing_not_mentioned"), (3, "PA-CLS-01", "closing_not_mentioned")} == set(found)
     closed = {**CLOSING[2], "cause": "henchman", "closing": "permanent"}
     assert window(henchman(), *BEATEN, *CLOSING[:2], closed, {"what": "hand_reset"}, location="Dock") == []
+    assert window(henchman(), *BEATEN, CLOSING[1], closed, {"what": "hand_reset"}, location="Dock") == []
     assert window(henchman(), *BEATEN, location="Dock") == []
 
 
@@ -350,6 +351,9 @@ def test_a_die_that_does_not_fit_its_numbered_things_is_found():
     pick = {"what": "random_pick", "why": "who: 1 Kyra, 2 Lem", "dice": [{"die": "d3", "result": 2}], "total": 2}
 
     assert list(window(pick)) == [(1, "PA-CHK-08", "random_pick_range_mismatch")]
+    counted = {**pick, "why": "one of 5 locations", "picked": "Dock"}
+    assert list(window(counted)) == [(1, "PA-CHK-08", "random_pick_range_mismatch")]
+    assert window({**counted, "why": "one of 3 locations"}) == []
     fits = {**pick, "dice": [{"die": "d2", "result": 2}]}
     assert window({**fits, "picked": "Lem"}) == window(fits) == []
     assert list(window({**fits, "picked": "Kyra"})) == [(1, "PA-CHK-08", "pick_differs")]
