@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.pamir.board import REGION_AT, SEATS_FROM, SUPPLY
 from engine.pamir.cards import CARDS, SUITS
-from engine.pamir.state import COALITION_GROUP, Draft, Player, PlayerDraft, View, group_of_seat
+from engine.pamir.state import COALITION_GROUP, Draft, Player, PlayerDraft, State, View, group_of_seat
 from engine.rules import rule
 
 _SUIT_INDEX = {suit: index for index, suit in enumerate(SUITS)}
@@ -34,6 +34,15 @@ def ruler_of(view: View, region: str) -> int | None:
     if view.options.unled_armies == "block" and max(armies) >= best:
         return None
     return ruler
+
+
+def tell_rulers(draft: Draft, before: State) -> None:
+    """Name every region that has another ruler than before."""
+    for region, place in REGION_AT.items() if draft.stirred else ():
+        if place in draft.stirred:
+            was, now = ruler_of(before, region), ruler_of(draft, region)
+            if was != now:
+                draft.effect("ruler", "PP-2.3-ruler", seat=now, other=was, place=region)
 
 
 def ruled_regions(view: View, seat: int) -> tuple[str, ...]:

@@ -129,6 +129,7 @@ def clear_blocks(draft: Draft) -> None:
     """After a successful check every block of every coalition leaves the map (PP-10.2-success)."""
     for group, coalition in enumerate(COALITIONS):
         cleared = len(draft.pieces[group]) - draft.pieces[group].count(SUPPLY)
+        draft.stirred.update(draft.pieces[group])
         draft.pieces[group] = (SUPPLY,) * len(draft.pieces[group])
         if cleared:
             draft.effect("blocks_cleared", "PP-10.2-success", place=coalition, amount=cleared)

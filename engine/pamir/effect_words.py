@@ -114,6 +114,12 @@ def _removed(one: _Consequence) -> str:
     return f"{one.piece} {one.on} is removed"
 
 
+def _ruler(one: _Consequence) -> str:
+    if one.who == "nobody":
+        return f"{one.other} no longer rules {one.place}"
+    return f"{one.who} rules {one.place}" + (f" instead of {one.other}" if one.other != "nobody" else "")
+
+
 def _rupees_lost(one: _Consequence) -> str:
     where = f" on {one.card}" if one.number else ""
     return f"{one.counted('rupee')}{where} left the game"
@@ -172,6 +178,7 @@ _EFFECTS: dict[str, Callable[[_Consequence], str]] = {
     "prize_taken": lambda one: f"{one.who} keeps {one.card} as a prize",
     "removed": _removed,
     "revealed": lambda one: f"{one.card} lies in the market",
+    "ruler": _ruler,
     "rumor": lambda one: f"the patriots of {one.who} are worth nothing until the next Dominance Check",
     "rupees_lost": _rupees_lost,
     "sheltered": lambda one: f"a spy of {one.who} finds shelter {one.on}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.pamir.board import GIFT_AT, SUPPLY
+from engine.pamir.board import GIFT_AT, REGION_AT, SUPPLY
 from engine.pamir.cards import CARDS
 from engine.pamir.losses import lose_court_cards
 from engine.pamir.state import Draft, group_of_seat
@@ -17,6 +17,7 @@ def change_loyalty(draft: Draft, seat: int, coalition: str) -> None:
     draft.effect("loyalty_changed", "PP-8.1", seat=seat, detail=coalition)
     patriots = tuple(card for card in player.court if CARDS[card].patriot == old)
     player.loyalty = coalition
+    draft.stirred.update(REGION_AT.values())
     prizes, player.prizes = player.prizes, ()
     for card in prizes:
         draft.discard(card)

@@ -31,6 +31,7 @@ from engine.pamir import (
 )
 from engine.pamir import events as e
 from engine.pamir.board import PIECES, SEATS_FROM
+from engine.pamir.concepts import tell_rulers
 from engine.pamir.state import Draft, State, exists, pieces_at, place_of
 
 #: Told when rules change what a recorded event leads to; stored with every event.
@@ -272,6 +273,7 @@ def evolve(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     draft = Draft(state)
     FRAMES[type(top)].apply(draft, top, event)
     _carry_on(draft)
+    tell_rulers(draft, state)
     return draft.freeze(state), tuple(draft.found)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.events import Event
 from engine.judging import Option, Prompt, Slot, Violation
-from engine.pamir.board import card_name
+from engine.pamir.board import REGION_AT, card_name
 from engine.pamir.cards import CARDS, COALITIONS, is_check
 from engine.pamir.events import CardRevealed, LoyaltyChosen, PamirStarted
 from engine.pamir.frames import Choosing, Dealing
@@ -270,6 +270,7 @@ def apply_choosing(draft: Draft, frame: Choosing, event: LoyaltyChosen) -> None:
 
     seat = frame.seats[0]
     draft.player(seat).loyalty = event.coalition
+    draft.stirred.update(REGION_AT.values())
     draft.effect("loyalty_chosen", "PP-1.5-loyalty", seat=seat, detail=event.coalition)
     draft.frames.pop()
     if frame.seats[1:]:

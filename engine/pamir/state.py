@@ -111,7 +111,7 @@ def components(seats: int) -> tuple[tuple[str, ...], ...]:
 class Draft:
     """A state open to change, with the effects found so far. Never leaves the call that made it."""
 
-    __slots__ = (*_STATE_FIELDS, "found")
+    __slots__ = (*_STATE_FIELDS, "found", "stirred")
 
     options: Options
     names: tuple[str, ...]
@@ -138,6 +138,8 @@ class Draft:
     frames: list[AnyFrame]
     result: Result | None
     found: list[Effect]
+    #: The places in which somebody's strength may be another than before: only there can rule have changed.
+    stirred: set[str]
 
     def __init__(self, state: State) -> None:
         self.options = state.options
@@ -165,6 +167,7 @@ class Draft:
         self.frames = list(state.frames)
         self.result = state.result
         self.found = []
+        self.stirred = set()
 
     def freeze(self, before: State) -> State:
         """The finished state. Parts that did not change are shared with the state `before`."""
@@ -232,6 +235,7 @@ class Draft:
         group, index = PIECES[piece]
         places = self.pieces[group]
         self.pieces[group] = (*places[:index], place, *places[index + 1 :])
+        self.stirred.update((places[index], place))
 
     def send_all(self, group: int, place: str, to: str) -> int:
         """Lay all pieces of a group that are in one place somewhere else; gives how many there were."""
@@ -239,6 +243,7 @@ class Draft:
         count = places.count(place)
         if count:
             self.pieces[group] = tuple(to if at == place else at for at in places)
+            self.stirred.update((place, to))
         return count
 
     def effect(

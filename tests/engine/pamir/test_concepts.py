@@ -2,7 +2,11 @@
 
 import pytest
 
+from engine.pamir.board import REGIONS
+from engine.pamir.concepts import ruler_of
+from engine.pamir.effect_words import describe_effects
 from engine.pamir.events import PiecePlaced
+from tests.engine.pamir.games import reference_games
 from tests.engine.pamir.given import (
     ASK,
     END,
@@ -17,6 +21,7 @@ from tests.engine.pamir.given import (
     lower,
     play,
     put,
+    rebuke,
     remove,
     site,
     use,
@@ -236,3 +241,53 @@ def test_an_icon_of_the_favored_suit_leaves_it_favored():
 
 def test_passing_a_tax_takes_nothing():
     given("p0.court [8]").when(use(8, "tax"), STOP).then("p0.rupees 4", "actions_left 1")
+
+
+@pytest.mark.rule("PP-2.3-ruler")
+def test_a_new_ruler_is_told_as_a_consequence_and_an_old_one_is_not():
+    first = given("p0.hand [7]").when(play(7), put("kabul"))
+
+    first.brings("PP-2.3-ruler", what="ruler", seat=0, other=None, place="kabul")
+    first.when(put("kabul")).brings_no("PP-2.3-ruler")
+
+
+@pytest.mark.rule("PP-2.3-ruler")
+def test_rule_that_ends_or_passes_on_is_told_with_who_had_it():
+    ended = given('p1.tribes {"kabul": 1}\nm.0.0 116').when(buy(116), rebuke("kabul"))
+    passed = given('p0.hand [7]\np0.tribes {"kabul": 1}\np1.tribes {"kabul": 2}').when(
+        play(7), PAY, put("kabul"), put("kabul")
+    )
+
+    ended.brings("PP-2.3-ruler", what="ruler", seat=None, other=1, place="kabul")
+    passed.brings("PP-2.3-ruler", what="ruler", seat=0, place="kabul")
+    texts = [text for text, rule in describe_effects(ended.now, ended.effects) if rule == "PP-2.3-ruler"]
+    assert texts == ["Blue no longer rules Kabul"]
+
+
+@pytest.mark.rule("PP-8.2")
+def test_a_change_of_loyalty_tells_every_ruler_anew():
+    game = given("""
+        p0.hand [32]
+        p0.tribes {"herat": 1, "punjab": 1}
+        r.herat.armies [0, 1, 0]
+    """).when(play(32))
+
+    told = [(effect.place, effect.seat, effect.other) for effect in game.effects if effect.what == "ruler"]
+    assert told == [("herat", 0, None)]
+
+
+@pytest.mark.parametrize("name", ["pp-2p-03", "pp-5p-15"])
+def test_every_change_of_rule_in_a_whole_game_is_told_and_nothing_else(name):
+    _, replay = reference_games()[name]
+
+    def changes(step):
+        return [
+            (region, ruler_of(step.after, region), ruler_of(step.before, region))
+            for region in REGIONS
+            if ruler_of(step.after, region) != ruler_of(step.before, region)
+        ]
+
+    steps = replay.steps[1:]
+    told = [[(one.place, one.seat, one.other) for one in step.effects if one.what == "ruler"] for step in steps]
+    assert told == [changes(step) for step in steps]
+    assert any(told)
