@@ -228,7 +228,8 @@ def why(
     session = session_of(db)
     loaded = session.load(game, at=at, known_at=known_at)
     tell(session)
-    explanation = explain(loaded, loaded.version if number is None else number, at)
+    newest = loaded.version if at is None else at
+    explanation = explain(loaded, newest if number is None else number, at)
     if json:
         put_json(explanation)
     else:

@@ -55,6 +55,28 @@ def test_why_explains_an_event_of_the_line_up_to_another(played):
     assert "event 41 is not on the line up to event 40" in later.error["error"]
 
 
+def test_why_without_a_number_explains_the_newest_event(played):
+    assert "tuesday#115  everything from event 111 on was undone" in played.done("why").out
+    then = played.done("why", "--json", "--at", "40")
+    assert then.out == played.done("why", "40", "--json", "--at", "40").out
+
+
+def test_a_number_where_undo_expects_a_game_is_told_where_it_belongs(played):
+    refused = played.run("undo", "40")
+
+    assert refused.code == 3
+    assert "hint: gamelog undo --since 40 takes everything from event 40 on back\n" in refused.err
+
+
+def test_where_every_game_is_hidden_the_list_says_so(played):
+    played.done("games", "--hide", "tuesday")
+    listed = played.done("games")
+
+    assert listed.out == ""
+    assert "every game here is hidden or simulated\nnext: gamelog games --all\n" in listed.err
+    assert "tuesday" in played.done("games", "--all").out
+
+
 @pytest.mark.parametrize("command", [*READING, ("why", "2")], ids=" ".join)
 def test_a_reading_command_without_a_log_exits_3_and_creates_nothing(log, command):
     words = ("why", "2", "--game", "tuesday") if command[0] == "why" else (command[0], "tuesday", *command[1:])

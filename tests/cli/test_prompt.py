@@ -358,6 +358,8 @@ def test_the_name_is_asked_for_once(db, tmp_path):
     config = tmp_path / "config.json"
     with Terminal("record", NAME, db=db, GAMELOG_CONFIG=str(config)) as terminal:
         terminal.wait_for("your name in the log")
+        terminal.press("?\r")
+        terminal.wait_for("it stands beside what you record")
         terminal.press("Zoë\r")
         terminal.wait_for("Ctrl-D leaves")
         terminal.press("quit\r")
