@@ -111,7 +111,7 @@ def _window(header: Header, name: str, numbered: list[tuple[int, Line]]) -> Wind
         complete=False,
         turn=turn,
         on_turn=active,
-        provenance=f"play by post {name}",
+        provenance=f"play by post {name} {header.sources.get(name, '')}".strip(),
     )
     return Window(name=name, source=header.sources.get(name, ""), started=started, entries=tuple(entries))
 
@@ -160,9 +160,8 @@ def _characters(header: Header, lines: list[Line], entries: list[Entry]) -> tupl
     named += [event.to for entry in entries for event in entry.events if isinstance(event, e.CardGiven)]
     found = list(dict.fromkeys(who for who in (*started, *named) if who))
     posted = header.turn_order_posted or ()
-    if any(who in posted for who in found):
-        found = [*posted, *(who for who in found if who not in posted)]
-    return tuple(found) or ("nobody",)
+    # Another party sat there when somebody is missing in the posted order; then it tells nothing of these seats.
+    return tuple(posted if found and set(found) <= set(posted) else found) or ("nobody",)
 
 
 # Auditing

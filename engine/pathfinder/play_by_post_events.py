@@ -9,11 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from engine.pathfinder import events as e
 from engine.pathfinder import play_by_post_lines as p
-from engine.pathfinder.cards import written_card
 from engine.pathfinder.play_by_post_words import (
     WordError,
     cards_left,
@@ -25,6 +23,7 @@ from engine.pathfinder.play_by_post_words import (
     number_of_choices,
     parts_of,
     purpose,
+    uncopied,
     verdict,
     way,
     zone_in,
@@ -68,6 +67,7 @@ class Telling:
         self.unpaid: dict[str, int] = {}
         self.tried: set[str] = set()
         self.closing: str | None = None
+        self.where: dict[str, str] = {}
         self.lying: dict[tuple[str, str], e.Zone] = {}
         self.owed: dict[str, int] = {}
 
@@ -84,6 +84,8 @@ class Telling:
         for one in self.gone_on(line):
             self.number += 1
             events.append(one)
+        if line.location and isinstance(line, (*_OUTSIDE, p.EncounterStarted)):
+            self.where[_who(line)] = line.location
         told: Any = _TELL[type(line)](self, line)
         if isinstance(told, str):
             reason = NO_EVENT[told]
@@ -105,6 +107,10 @@ class Telling:
     def ahead(self) -> Iterator[p.Line]:
         """The lines after this one."""
         yield from self.lines[self.at + 1 :]
+
+    def place(self, line: p.Line) -> str:
+        """The location of a line: as posted, else where its character was seen last; "" if that is not told."""
+        return line.location or self.where.get(_who(line), "")
 
     # Cards
 
@@ -227,31 +233,6 @@ class Telling:
         return None
 
 
-def uncopied(event: Event) -> Event:
-    """The event with the copy numbers taken off its cards: a post may name a copy here and only the card there.
-
-    Two copies stay two cards of one name, so counting them finds the same.
-    """
-    changed: dict[str, Any] = {}
-    for field in ("card", "hand", "displayed", "discarded", "drawn", "cards"):
-        cards = getattr(event, field, None)
-        if isinstance(cards, str):
-            changed[field] = _name(cards)
-        elif isinstance(cards, tuple):
-            changed[field] = tuple(_name(card) for card in cards)
-    paid = getattr(event, "paid", None)
-    if isinstance(paid, e.Payment):
-        changed["paid"] = replace(paid, card=_name(paid.card))
-    zones = getattr(event, "zones", ())
-    if zones:
-        changed["zones"] = tuple(replace(one, card=_name(one.card or "")) for one in zones)
-    return replace(event, **changed) if changed else event
-
-
-def _name(card: str) -> str:
-    return written_card(card).name
-
-
 _OUTSIDE = (p.Explored, p.Moved, p.CloseAttempted, p.LocationClosed, p.HandReset, p.TurnEnded, p.TurnStarted)
 
 
@@ -296,6 +277,7 @@ def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
         return "stays"
     by_effect = bool(line.cause) and "step" not in str(line.cause)
     other = bool(now.active) and now.active != line.character
+    now.where[_who(line)] = line.to
     return [
         e.Moved(
             who=_who(line), to=line.to, cause="effect" if by_effect or other else "step", origin=line.origin or ""
@@ -409,7 +391,7 @@ def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
     if what.kind == "close":
         if now.closing is None:
             # A check to close is the attempt, where nobody announced one.
-            events.append(e.CloseAttempted(who=who, place=line.location or ""))
+            events.append(e.CloseAttempted(who=who, place=now.place(line)))
         now.closing = None
     for card in line.cards_played or ():
         if what.card is not None and card.card is not None and same_card(card.card, what.card):
@@ -495,21 +477,21 @@ def _price(now: Telling, line: p.CloseAttempted | p.TempCloseAttempted) -> tuple
 def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
     paid, unpaid = _price(now, line)
     outcome: Any = verdict(line.outcome)
-    now.unpaid[line.location or ""] = unpaid
-    now.closing = line.location or "" if outcome is None else None
-    return [*paid, e.CloseAttempted(who=_who(line), place=line.location or "", outcome=outcome, unpaid=unpaid)]
+    now.unpaid[now.place(line)] = unpaid
+    now.closing = now.place(line) if outcome is None else None
+    return [*paid, e.CloseAttempted(who=_who(line), place=now.place(line), outcome=outcome, unpaid=unpaid)]
 
 
 def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
     paid, _ = _price(now, line)
-    place = line.location or ""
+    place = now.place(line)
     outcome: Any = verdict(line.outcome) or now.closed_ahead(place)
     now.tried.add(place)
     return [*paid, e.TempCloseAttempted(who=_who(line), place=line.location or "", outcome=outcome)]
 
 
 def _closed(now: Telling, line: p.LocationClosed) -> list[Event] | str:
-    place = line.location or ""
+    place = now.place(line)
     if line.closing == "temporary" and place in now.tried:
         return "told_before"
     if line.closing == "temporary":

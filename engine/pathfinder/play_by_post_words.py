@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import msgspec
+from msgspec.structs import replace
 
+from engine.pathfinder import events as e
+from engine.pathfinder.cards import written_card
 from engine.pathfinder.events import Die, How, Part, Zone
 from engine.pathfinder.play_by_post_lines import PostedCard, PostedDie, PostedPart
+
+if TYPE_CHECKING:
+    from engine.events import Event
 
 _WAYS: tuple[str, ...] = get_args(How)
 _SPELLED = {
@@ -192,3 +198,28 @@ def verdict(text: str | None) -> str | None:
 def _first(text: str) -> str:
     found = _WORD.search(text)
     return found[0].casefold() if found else ""
+
+
+def uncopied(event: Event) -> Event:
+    """The event with the copy numbers taken off its cards: a post may name a copy here and only the card there.
+
+    Two copies stay two cards of one name, so counting them finds the same.
+    """
+    changed: dict[str, Any] = {}
+    for field in ("card", "hand", "displayed", "discarded", "drawn", "cards"):
+        cards = getattr(event, field, None)
+        if isinstance(cards, str):
+            changed[field] = _name(cards)
+        elif isinstance(cards, tuple):
+            changed[field] = tuple(_name(card) for card in cards)
+    paid = getattr(event, "paid", None)
+    if isinstance(paid, e.Payment):
+        changed["paid"] = replace(paid, card=_name(paid.card))
+    zones = getattr(event, "zones", ())
+    if zones:
+        changed["zones"] = tuple(replace(one, card=_name(one.card or "")) for one in zones)
+    return replace(event, **changed) if changed else event
+
+
+def _name(card: str) -> str:
+    return written_card(card).name

@@ -401,3 +401,28 @@ def test_a_character_begins_where_it_moves_from_and_temporary_closings_count_onc
 
 def test_dice_of_a_character_are_not_held_against_its_card_of_another_set():
     assert window(explored(), checked((12, 6), skill="Disable"), resolved()) == []
+
+
+def test_a_closing_happens_where_its_character_was_seen_last():
+    unsaid = [{**row, "location": None} for row in CLOSING]
+    closed = {**unsaid[2], "cause": "henchman", "closing": "permanent"}
+
+    assert window(henchman(), *BEATEN, *unsaid[:2], closed) == []
+    assert window(henchman(), *BEATEN, unsaid[1], closed) == []
+
+
+def test_seats_are_those_of_the_posted_order_unless_somebody_is_missing_in_it():
+    order = ["Kyra", "Seoni", "Lem"]
+
+    def seats(*names):
+        rows = [
+            {"seq": at, "window": "W", "what": "turn_started", "character": name}
+            for at, name in enumerate(names, start=1)
+        ]
+        header = {"kind": "header", "sources": {}, "turn_order_posted": order}
+        (only,) = read_windows(lines_of([header, *rows]))
+        return only.started.players, [one.seq for one in audit(only) if one.rule == "PA-TRN-14"]
+
+    assert seats("Lem", "Kyra") == (tuple(order), [])
+    assert seats("Lem", "Seoni") == (tuple(order), [2])
+    assert seats("Lem", "Ezren") == (("Lem", "Ezren"), [])
