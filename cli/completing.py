@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from prompt_toolkit.completion import CompleteEvent
     from prompt_toolkit.document import Document
 
-    from cli.session import Loaded
+    from cli.session_games import Loaded
     from engine.game import Fault, Game
 
 SEPARATORS = ":,"

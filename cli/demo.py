@@ -22,8 +22,10 @@ from rich.text import Text
 from cli.errors import Trouble
 from cli.output import console, put_rows
 from cli.paragraphs import action_lines, folded_action, print_lines
+from cli.recording import refuse
 from cli.replaying import at_terminal
-from cli.session import Loaded, Session, refuse
+from cli.session import Session
+from cli.session_games import Loaded
 
 if TYPE_CHECKING:
     from rich.console import Console

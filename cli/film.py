@@ -19,7 +19,7 @@ from engine.line import is_annotation
 from engine.replay import Walked
 
 if TYPE_CHECKING:
-    from cli.session import Loaded
+    from cli.session_games import Loaded
     from engine.replay import Step
 
 

@@ -9,7 +9,8 @@ import typer
 from cli.options import AsSeat, At, Csv, Db, GameName, Json, KnownAt, Width
 
 if TYPE_CHECKING:
-    from cli.session import Loaded, Session
+    from cli.session import Session
+    from cli.session_games import Loaded
 
 
 def register(app: typer.Typer) -> None:

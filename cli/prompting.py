@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.input import Input
     from prompt_toolkit.output import Output
 
-    from cli.session import Loaded, Outcome, Session
+    from cli.session import Outcome, Session
+    from cli.session_games import Loaded
 
 #: The prompt's own words; every other line is notation.
 WORDS = {

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from cli.errors import ExitCode, Trouble
 from cli.output import put_json, say, tell
-from cli.session import refuse
 from cli.text import printable
 from engine.events import Event, Noted
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cli.session import Loaded, Outcome, Session
+    from cli.session import Outcome, Session
+    from cli.session_games import Loaded
+    from engine.game import Reading
 
 #: How often a line is judged again when others append at the same time.
 TRIES = 5
@@ -67,7 +68,7 @@ def append_line(
 
 def _again(session: Session, loaded: Loaded, line: str, before: list[Any], repeat_id: str) -> Outcome:
     """The same id again: nothing changes if it is the same line; other content is refused by the store."""
-    from cli.session import Loaded as LoadedGame
+    from cli.session_games import Loaded as LoadedGame
 
     earlier = LoadedGame(loaded.stream, [event for event in loaded.stored if event.version < before[0].version])
     actions = read_actions(earlier, line)
@@ -223,3 +224,23 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
         recorded = True
     if not recorded:
         raise Trouble("there are no lines to record", place="-", code=ExitCode.USAGE)
+
+
+def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_number: int = 0) -> Trouble:
+    """The trouble that a line of notation makes."""
+    fault = reading.fault
+    if fault is None:
+        raise AssertionError("only for a line with a fault")
+    place = f"{file}:{line_number}:{fault.column}" if file else loaded.place()
+    return Trouble(
+        fault.message,
+        code=ExitCode.REFUSED if fault.kind in {"illegal", "incomplete"} else ExitCode.USAGE,
+        place=place,
+        rule=fault.rule,
+        hint=fault.hint,
+        line=text,
+        column=fault.column,
+        length=fault.length,
+        choices=fault.choices,
+        more={"kind": fault.kind},
+    )

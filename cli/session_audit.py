@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from cli.errors import Trouble
-from cli.session import entry_of
 from cli.session_files import stored_of
+from cli.session_games import entry_of
 from cli.views import changes_of
 from engine.events import GameStarted
 from engine.game import UnknownGameError, game_of_kind

@@ -15,7 +15,7 @@ import msgspec
 
 from cli.errors import ExitCode, Trouble
 from cli.progressing import bar
-from cli.session import PREFIX, closed_of, entry_of, name_of, status_of
+from cli.session_games import PREFIX, closed_of, entry_of, name_of, status_of
 from engine.events import GameStarted, Hidden, Unhidden
 from engine.facts import FactContext
 from engine.game import UnknownGameError, game, game_of_kind, titles

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from cli.errors import ExitCode, Trouble
-from cli.session import COPY, PREFIX, Loaded, copied_as, trouble_of
+from cli.session import trouble_of
+from cli.session_games import COPY, PREFIX, Loaded, copied_as
 from cli.session_sources import Source, Wanted, read_file
 from engine.events import LOG_EVENTS, Noted, Redone, Undone
 from engine.game import start_kinds

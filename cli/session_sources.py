@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from cli.errors import ExitCode, Trouble
-from cli.session import PREFIX
+from cli.session_games import PREFIX
 from engine.actions_of_line import split_actions
 from engine.events import LOG_EVENTS, Event, GameStarted
 from engine.game import game_of_kind

@@ -28,7 +28,8 @@ from engine.replay import Walked, walk
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from cli.session import Loaded, Outcome
+    from cli.session import Outcome
+    from cli.session_games import Loaded
     from engine.line import Entry
 
 

@@ -192,8 +192,10 @@ def test_a_parting_trace_is_refused_with_the_first_parting_event(log):
 
     assert result.code == 4
     assert result.err.splitlines() == [
-        ("error: pp-2p-01#16: the copy parts from what is here: "
-        '"card purchased card 89" in the file, "card purchased card 87" here'),
+        (
+            "error: pp-2p-01#16: the copy parts from what is here: "
+            '"card purchased card 89" in the file, "card purchased card 87" here'
+        ),
         f"hint: import --as NAME takes {parting} as a new game",
     ]
     log.done("import", parting, "--as", "another way")
@@ -414,8 +416,10 @@ TAMPERING = {
     ),
     "row": ("DELETE FROM events WHERE version = 40", "pp-2p-01#40: is missing from the database"),
     "swap": (
-        ("UPDATE events SET version = CASE version WHEN 30 THEN 1031 ELSE 1030 END WHERE version IN (30, 31);"
-        "UPDATE events SET version = version - 1000 WHERE version > 1000"),
+        (
+            "UPDATE events SET version = CASE version WHEN 30 THEN 1031 ELSE 1030 END WHERE version IN (30, 31);"
+            "UPDATE events SET version = version - 1000 WHERE version > 1000"
+        ),
         "pp-2p-01#",
     ),
 }

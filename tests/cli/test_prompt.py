@@ -14,7 +14,7 @@ from prompt_toolkit.output import DummyOutput
 from cli.completing import LineCompleter, ways_on
 from cli.prompting import WORDS, Sitting, record_at_prompt
 from cli.recording import append_line
-from cli.session import Loaded
+from cli.session_games import Loaded
 from tests.cli.table import NAME, Terminal, gamelog, logged, session_at
 
 #: After so many actions Cai may battle with card 66, which leaves a choice, and it is nobody's turn to reveal.

@@ -166,7 +166,7 @@ def test_a_replay_that_the_rules_stop_tells_how_far_it_came_and_why(db, monkeypa
         violations=(Violation(rule="PP-4.1-cost", message=""),),
     )
     cut = msgspec.structs.replace(whole, steps=whole.steps[:59], failure=stopped)
-    monkeypatch.setattr("cli.session.Loaded.replay", lambda _: cut)
+    monkeypatch.setattr("cli.session_games.Loaded.replay", lambda _: cut)
     told = gamelog("replay", NAME, "--plain", db=db)
 
     assert told.code == 1
