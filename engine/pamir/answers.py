@@ -100,7 +100,7 @@ class Asked:
         text = joined(self.choice.words)
         near = get_close_matches(plain(text), names, n=2)
         asked = reducer.prompt(self.state)
-        hint = did_you_mean(near) or f"type {', '.join(names[:-1])} or {names[-1]}"
+        hint = did_you_mean(near) or _legal_now(self.state)
         message = f"{quoted(text)} does not answer: {asked.text if asked else ''}"
         return self.choice.fault("malformed", message, hint=hint)
 
