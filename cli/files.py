@@ -166,18 +166,18 @@ def _after(refused: Sequence[Taken], differing: Sequence[Taken]) -> str:
 def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool) -> None:
     from cli.output import put, say
 
-    if taken.trouble is not None:
-        if not alone:
-            say(*taken.trouble.lines())
-        return
     report = taken.source.report
     if report is not None:
         put(f"{Path(taken.source.file).name}: {_counts([taken])}")
         if report.divergences:
             put(f"  {_first_difference(taken)}")
         put(*(f"  expected: {text}" for text in _expected(taken)))
-        if not report.divergences and not dry_run and taken.status == "checked":
-            say(f"{taken.source.file}: compared, not taken in: with states taken over it is no game under these rules")
+    if taken.trouble is not None:
+        if not alone:
+            say(*taken.trouble.lines())
+        return
+    if report is not None and not report.divergences and not dry_run and taken.status == "checked":
+        say(f"{taken.source.file}: compared, not taken in: with states taken over it is no game under these rules")
     if quiet or dry_run:
         return
     if taken.status == "added":
