@@ -34,12 +34,16 @@ __all__ = ["Entry", "Finding", "PostError", "Window", "audit", "is_play_by_post"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a window: its number in the file, the line, its events, or why it has none."""
+    """One line of a window: its number in the file, the line, its events, or why it has none.
+
+    `unread` are keys of the line that are not known, so that nothing was made of them.
+    """
 
     number: int
     line: Line
     events: tuple[Event, ...]
     reason: str = ""
+    unread: tuple[str, ...] = ()
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,33 +76,35 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 # Reading
 
 
-def read_windows(lines: Iterable[bytes]) -> tuple[Window, ...]:
+def read_windows(lines: Iterable[bytes], *, strict: bool = False) -> tuple[Window, ...]:
     """The windows of a fact file, in the order in which they begin.
 
+    A key that is not known is told with its entry; read strictly it is a fault.
+
     Raises:
-        PostError: a line cannot be read.
+        PostError: a line cannot be read, or strictly has a key that is not known.
     """
     header = Header(kind="header")
-    by_window: dict[str, list[tuple[int, Line]]] = {}
-    for number, line in read_lines(lines):
+    by_window: dict[str, list[tuple[int, Line, tuple[str, ...]]]] = {}
+    for number, line, unread in read_lines(lines, strict=strict):
         if isinstance(line, Header):
             header = line
         else:
-            by_window.setdefault(line.window, []).append((number, line))
+            by_window.setdefault(line.window, []).append((number, line, unread))
     return tuple(_window(header, name, numbered) for name, numbered in by_window.items())
 
 
-def _window(header: Header, name: str, numbered: list[tuple[int, Line]]) -> Window:
-    lines = [line for _, line in numbered]
+def _window(header: Header, name: str, numbered: list[tuple[int, Line, tuple[str, ...]]]) -> Window:
+    lines = [line for _, line, _ in numbered]
     active, turn = _on_turn(lines)
     told = Telling(lines, active)
     entries: list[Entry] = []
-    for index, (number, line) in enumerate(numbered):
+    for index, (number, line, unread) in enumerate(numbered):
         try:
             events, reason = told.tell(index)
         except WordError as fault:
             raise PostError(str(fault), number) from None
-        entries.append(Entry(number=number, line=line, events=events, reason=reason))
+        entries.append(Entry(number=number, line=line, events=events, reason=reason, unread=unread))
     people = _characters(header, lines, entries)
     started = PathfinderStarted(
         name=name,

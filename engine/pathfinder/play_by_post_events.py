@@ -285,6 +285,10 @@ def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
     ]  # fmt: skip
 
 
+def _kind(line: p.Explored | p.EncounterStarted) -> str:
+    return "villain" if line.villain else "henchman" if line.henchman else kind_of_card(line.card_type)
+
+
 def _explored(now: Telling, line: p.Explored) -> list[Event]:
     paid = line.paid_by
     source = line.source or ("card" if paid else "effect" if now.explored else "free")
@@ -298,7 +302,7 @@ def _explored(now: Telling, line: p.Explored) -> list[Event]:
         allowed = "a card or power that nobody named"
     told = e.Explored(
         who=_who(line), source=source, paid=payment, card=line.card,
-        type=kind_of_card(line.card_type) or now.kind_ahead(), checks=now.checks_ahead(), allowed_by=allowed,
+        type=_kind(line) or now.kind_ahead(), checks=now.checks_ahead(), allowed_by=allowed,
     )  # fmt: skip
     now.explored = True
     now.meet(_who(line), line.card)
@@ -316,12 +320,11 @@ def _encounter(now: Telling, line: p.EncounterStarted) -> list[Event] | str:
     again = bool(now.open) and now.open[-1] == (who, line.card) and not line.summoned
     resumed = [] if line.summoned or again else list(now.resume(who, line.card)) if line.card else []
     if not again and not resumed:
-        type_ = "villain" if line.villain else "henchman" if line.henchman else kind_of_card(line.card_type)
         phase = {"before acting": "before", "after acting": "after"}.get(line.phase or "", "")
         now.meet(who, line.card)
         events.append(
             e.EncounterStarted(
-                who=who, card=line.card, type=type_, summoned=bool(line.summoned), checks=now.checks_ahead(),
+                who=who, card=line.card, type=_kind(line), summoned=bool(line.summoned), checks=now.checks_ahead(),
                 phase=phase,  # type: ignore[arg-type]
             )
         )  # fmt: skip

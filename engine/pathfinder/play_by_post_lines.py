@@ -31,7 +31,7 @@ class PostError(Exception):
         self.hint = hint
 
 
-class _Fact(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _Fact(msgspec.Struct, frozen=True, kw_only=True):
     """Base of the parts of lines."""
 
 
@@ -150,6 +150,8 @@ class Explored(Line, frozen=True, kw_only=True, tag="explored"):
     card_type: str | None = None
     position: int | None = None
     known: Any = None
+    villain: bool = False
+    henchman: bool = False
 
 
 class Examined(Line, frozen=True, kw_only=True, tag="examined"):
@@ -396,11 +398,14 @@ def is_play_by_post(first_line: bytes) -> bool:
     return isinstance(told, dict) and told.get("kind") == "header" and "sources" in told
 
 
-def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, Header | Line]]:
-    """Every line with its number; the first is the header, no other is.
+def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[tuple[int, Header | Line, tuple[str, ...]]]:
+    """Every line with its number and the keys in it that nobody reads; the first is the header, no other is.
+
+    Those who write facts down need a new key now and then, so one that is not known is told and no fault, unless
+    `strict`.
 
     Raises:
-        PostError: a line cannot be read.
+        PostError: a line cannot be read, or strictly has a key that is not known.
     """
     begun, last = False, 0
     for number, text in enumerate(lines, start=1):
@@ -415,9 +420,25 @@ def read_lines(lines: Iterable[bytes]) -> Iterator[tuple[int, Header | Line]]:
                 raise PostError(f"seq {line.seq} comes after seq {last}", number, _column(text, "seq"))
             last = line.seq
         begun = True
-        yield number, line
+        unread = tuple(_unread(told, msgspec.to_builtins(line)))
+        if strict and unread:
+            raise PostError(f'unknown key "{unread[0]}"', number, _column(text, unread[0].split(".")[-1]))
+        yield number, line, unread
     if not begun:
         raise PostError("the file is empty", 1)
+
+
+def _unread(told: Any, read: Any, path: str = "") -> Iterator[str]:
+    """The keys of a line that did not come through into what was read."""
+    if isinstance(told, dict) and isinstance(read, dict):
+        for key, value in told.items():
+            if key not in read:
+                yield f"{path}{key}"
+            else:
+                yield from _unread(value, read[key], f"{path}{key}.")
+    elif isinstance(told, list) and isinstance(read, list | tuple):
+        for one, other in zip(told, read, strict=False):
+            yield from _unread(one, other, path)
 
 
 def _told(number: int, text: bytes) -> dict[str, Any]:
@@ -450,7 +471,7 @@ def _refuse(message: str, number: int, text: bytes) -> NoReturn:
     column = 1
     if found := re.search(r"\(byte (\d+)\)", message):
         column = int(found[1]) + 1
-    elif found := re.search(r"unknown field `(\w+)`", message) or re.search(r"`\$\.([^`]*?)(?:\[[^`]*)?`", message):
+    elif found := re.search(r"`\$\.([^`]*?)(?:\[[^`]*)?`", message):
         column = _column(text, found[1].split(".")[-1])
     hint = "the file was cut in this line" if "truncated" in message else ""
     raise PostError(message[:1].lower() + message[1:], number, column, hint=hint)

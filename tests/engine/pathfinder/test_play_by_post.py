@@ -61,7 +61,8 @@ def every_total():
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_line_is_one_event_of_its_own_or_has_a_reason_for_none(path):
     assert is_play_by_post(path.read_bytes().splitlines()[0])
-    entries = [entry for window in read_windows(path.read_bytes().splitlines()) for entry in window.entries]
+    windows = read_windows(path.read_bytes().splitlines(), strict=True)
+    entries = [entry for window in windows for entry in window.entries]
 
     assert [row["seq"] for row in told(path)[1:]] == sorted(entry.line.seq for entry in entries)
     for entry in entries:
@@ -282,7 +283,7 @@ def test_words_of_posts_are_read_as_values():
 )
 def test_a_line_that_cannot_be_read_is_named(line, message, column):
     with pytest.raises(PostError, match=message) as caught:
-        read_windows([b'{"kind": "header", "sources": {}}', b"", line.encode()])
+        read_windows([b'{"kind": "header", "sources": {}}', b"", line.encode()], strict=True)
 
     assert (3, column) == (caught.value.line, caught.value.column)
 
@@ -426,3 +427,16 @@ def test_seats_are_those_of_the_posted_order_unless_somebody_is_missing_in_it():
     assert seats("Lem", "Kyra") == (tuple(order), [])
     assert seats("Lem", "Seoni") == (tuple(order), [2])
     assert seats("Lem", "Ezren") == (("Lem", "Ezren"), [])
+
+
+def test_a_key_that_is_not_known_is_told_and_changes_nothing():
+    rows = told(FILES[0])
+    more = [dict(row) for row in rows]
+    more[5]["weather"] = "rain"
+    more[6]["dice"] = [{**die, "colour": "red"} for die in rows[6]["dice"]]
+
+    entries = [entry for window in read_windows(lines_of(more)) for entry in window.entries]
+    assert {one.line.seq: one.unread for one in entries if one.unread} == {5: ("weather",), 6: ("dice.colour",) * 5}
+    assert findings(more) == findings(rows)
+    with pytest.raises(PostError, match='unknown key "weather"'):
+        read_windows(lines_of(more), strict=True)
