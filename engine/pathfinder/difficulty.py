@@ -124,7 +124,11 @@ class Scanner:
             return unicodedata.normalize("NFC", self.typed[found.start(1) : found.end(1)].strip())
         self.at = begun
         found = self.take(_WORDS)
-        return unicodedata.normalize("NFC", self.typed[found.start() : found.end()].strip(" ,")) if found else ""
+        # A sign such as a raised two counts as part of a word but is no letter; a reason has one.
+        if found and any(sign.isalpha() for sign in found.group()):
+            return unicodedata.normalize("NFC", self.typed[found.start() : found.end()].strip(" ,"))
+        self.at = begun
+        return ""
 
     def ended(self) -> bool:
         """Whether only spaces are left."""

@@ -274,3 +274,8 @@ def test_a_difficulty_that_was_read_is_written_and_read_back(text):
         return
 
     assert read_difficulty(difficulty.text) == difficulty
+
+
+def test_a_raised_digit_is_no_reason():
+    with pytest.raises(Misread):
+        read_difficulty("0 ²")
