@@ -85,10 +85,9 @@ def read_actions(loaded: Loaded, line: str, *, file: str = "", number: int = 0) 
     reading = loaded.game.read_line(loaded.state, text)
     if reading.fault is not None:
         raise refuse(loaded, text, reading, file=file, line_number=number)
-    if reading.events and loaded.closed is not None:
-        raise Trouble("the game is closed", place=loaded.place(), hint="gamelog close --reopen takes it up again")
     actions: list[list[Event]] = []
     if reading.events:
+        loaded.require_open()
         actions.append(list(reading.events))
     if reading.comment:
         actions.append([Noted(text=reading.comment)])

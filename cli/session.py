@@ -331,6 +331,7 @@ class Session:
 
     def undo(self, loaded: Loaded, since: int | None = None) -> tuple[Outcome, tuple[Entry, ...]]:
         """Take the last action off the line, or everything from the action that holds event `since`."""
+        loaded.require_open()
         line = loaded.line
         taken = line.last_action() if since is None else line.from_version(since)
         begun = line.begun
@@ -347,6 +348,7 @@ class Session:
 
     def redo(self, loaded: Loaded) -> tuple[Outcome, tuple[Entry, ...]]:
         """Put back what the last undo took off, if nothing was played since."""
+        loaded.require_open()
         if not loaded.line.redoable:
             ever = any(isinstance(entry.event, Undone) for entry in loaded.entries)
             why = "what was undone is back already" if ever else "nothing was undone"

@@ -90,6 +90,15 @@ class Loaded:
         """How the game was closed, if it was and was not reopened."""
         return closed_of(self.entries)
 
+    def require_open(self) -> None:
+        """Refuse to change what was played in a game that was closed.
+
+        Raises:
+            Trouble: it is closed.
+        """
+        if self.closed is not None:
+            raise Trouble("the game is closed", place=self.place(), hint="gamelog close --reopen takes it up again")
+
     @property
     def status(self) -> Status:
         """One of playing, finished, abandoned."""
