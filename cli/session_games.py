@@ -43,7 +43,7 @@ class Loaded:
         self.stream = stream
         self.stored = list(stored)
         self.game: Game = game_of(stored[0], stream)
-        self.entries = [entry_of(self.game, event) for event in self.stored]
+        self.entries = _entries(self.game, stream, self.stored)
         try:
             self.line: Line = fold(self.entries)
         except LineError as fault:
@@ -166,6 +166,24 @@ def game_of(first: StoredEvent, stream: str) -> Game:
         raise Trouble(
             str(fault), place=f"{stream}#1", hint="a newer release may know it; verify and export work all the same"
         ) from None
+
+
+def _entries(game: Game, stream: str, stored: Iterable[StoredEvent]) -> list[Entry]:
+    """A whole stream, read.
+
+    Raises:
+        Trouble: this release does not know an event; it tells how far the game can be looked at all the same.
+    """
+    found: list[Entry] = []
+    for event in stored:
+        try:
+            found.append(entry_of(game, event))
+        except Trouble as trouble:
+            if found:
+                trouble.place = f"{name_of(stream, found)}#{event.version}"
+                trouble.hint += f"; --known-at {event.version - 1} looks at the game up to there"
+            raise
+    return found
 
 
 def entry_of(game: Game, stored: StoredEvent) -> Entry:
