@@ -36,7 +36,18 @@ from engine.game import Game
 from engine.line import Entry, LineError, fold
 from engine.replay import state_of
 from engine.upcasting import schema_of
-from eventstore import Append, Appended, Conflict, NewEvent, Store, StoredEvent, StoreError, open_store, uuid7
+from eventstore import (
+    Append,
+    Appended,
+    Conflict,
+    NewEvent,
+    Store,
+    StoredEvent,
+    StoreError,
+    StoreMissing,
+    open_store,
+    uuid7,
+)
 
 #: Who records where nobody was asked for a name, as in a script.
 NOBODY = "nobody named"
@@ -410,7 +421,8 @@ def _current(games: Iterable[Found]) -> Found:
     """The game that was recorded last."""
     listed = [game for game in games if not game.hidden and not game.started.simulated]
     if not listed:
-        raise Trouble("there is no game yet", code=ExitCode.NOT_FOUND, hint="gamelog new begins one")
+        hint = "gamelog new begins one; gamelog games --all lists hidden and simulated ones"
+        raise Trouble("there is no game to go on with", code=ExitCode.NOT_FOUND, hint=hint)
     return max(listed, key=lambda game: (game.last_recorded_at, game.stream))
 
 
@@ -420,7 +432,8 @@ def trouble_of(fault: StoreError) -> Trouble:
     message = str(fault)
     if isinstance(fault, Conflict):
         more = {"expected": fault.expected, "actual": fault.actual, "events": [one.kind for one in fault.events]}
-    return Trouble(message, code=STORE_CODES[fault.kind], hint=fault.hint, more=more)
+    hint = "gamelog new begins one; --db names another file" if isinstance(fault, StoreMissing) else fault.hint
+    return Trouble(message, code=STORE_CODES[fault.kind], hint=hint, more=more)
 
 
 def _moved(loaded: Loaded, expect: int) -> Trouble:

@@ -214,11 +214,6 @@ def answered(session: Session, ask: Callable[[Store], Answer]) -> Answer:
     return answer
 
 
-def refresh(session: Session) -> None:
-    """Bring the facts of all games up to date."""
-    answered(session, lambda _: None)
-
-
 def revision() -> str:
     """Names the code that works facts out: rules, tables and their meaning."""
     layout = [

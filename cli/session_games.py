@@ -12,7 +12,7 @@ from cli.errors import ExitCode, Trouble
 from engine.events import Closed, Event, GameStarted, LogEvent, Redone, Renamed, Reopened, Undone
 from engine.game import Game, UnknownGameError, game_of_kind
 from engine.line import Entry, Line, LineError, fold, is_annotation, line_at
-from engine.replay import Replay, Step, play, state_of
+from engine.replay import Replay, play, state_of
 from engine.upcasting import UnknownSchemaError, upcast
 from eventstore import StoredEvent
 
@@ -111,10 +111,6 @@ class Loaded:
     def replay(self) -> Replay:
         """The line played with every event judged."""
         return play(self.game, self.line)
-
-    def step_of(self, version: int) -> Step | None:
-        """The step of one event on the line, or None."""
-        return next((step for step in self.replay().steps if step.entry.version == version), None)
 
 
 def name_of(stream: str, entries: Iterable[Entry]) -> str:

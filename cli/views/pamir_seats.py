@@ -102,6 +102,10 @@ def _numbers(scene: Scene, seat: int, glyphs: Glyphs) -> dict[str, Text]:
     }
 
 
+#: From this width on a court card tells its actions, on a second line if the first has no room.
+_ROOM_FOR_ACTIONS = 50
+
+
 def courts(scene: Scene, width: int, glyphs: Glyphs, *, two_columns: bool) -> list[Text]:
     """Each player's court in a frame of its own, one below the other or in two columns of about the same height."""
     if not two_columns:
@@ -182,7 +186,7 @@ def _court_card(scene: Scene, seat: int, number: int, room: int, glyphs: Glyphs)
     )
     if card.ability:
         spies += [Text(word, "italic") for word in glyphs.write(card.ability).split(" ")]
-    if roomy:
+    if room >= _ROOM_FOR_ACTIONS:
         spies += [Text(action, LABEL) for action in card.actions]
     rest = flow(spies, room - start.cell_len, glyphs, " ") or [Text()]
     blank = Text(" " * start.cell_len)

@@ -92,7 +92,7 @@ class Asked:
     def lacks(self, message: str, choices: Sequence[str]) -> Misread:
         """That more has to be told."""
         end = self.choice.column + self.choice.length
-        hint = f'go on with a choice, such as ", {choices[0]}"' if choices else ""
+        hint = f'go on with a choice, such as "{choices[0]}"' if choices else ""
         return Misread(Fault(kind="incomplete", message=message, column=end, hint=hint, choices=grouped(choices)))
 
     def unread(self, names: Sequence[str]) -> Misread:

@@ -112,7 +112,7 @@ def missing(state: State, column: int) -> Fault:
         kind="incomplete",
         message=f"still open: {asked.text}" if asked else "the game is over",
         column=column,
-        hint=f'go on with a choice, such as ", {texts[0]}"' if texts else "",
+        hint=f'go on with a choice, such as "{texts[0]}"' if texts else "",
         choices=grouped(texts),
     )
 

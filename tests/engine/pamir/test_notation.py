@@ -288,7 +288,7 @@ def test_a_comment_begins_where_no_digit_follows():
         ("buy 61 x99", "malformed", 8, 3, None, None),
         (":,", "malformed", 1, 1, None, None),
         ("buy\n61", "malformed", 4, 1, "there is a line break in the line", ""),
-        ("buy", "incomplete", 4, 1, "buy which card?", 'go on with a choice, such as ", 61"'),
+        ("buy", "incomplete", 4, 1, "buy which card?", 'go on with a choice, such as "61"'),
     ],
 )  # fmt: skip
 def test_a_fault_names_the_place_the_value_and_the_remedy(line, kind, column, length, message, hint):
