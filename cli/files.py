@@ -164,7 +164,7 @@ def _after(refused: Sequence[Taken], differing: Sequence[Taken]) -> str:
 
 
 def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool) -> None:
-    from cli.output import put, say
+    from cli.output import put, say, several
 
     report = taken.source.report
     if report is not None:
@@ -181,13 +181,13 @@ def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool) -> Non
     if quiet or dry_run:
         return
     if taken.status == "added":
-        say(f'{taken.source.file}: "{taken.game}", {taken.added} events added')
+        say(f'{taken.source.file}: "{taken.game}", {several(taken.added, "event")} added')
     elif taken.status == "unchanged":
         say(f'{taken.source.file}: "{taken.game}" is here already')
 
 
 def _tell_total(found: Sequence[Taken], *, check: bool) -> None:
-    from cli.output import put, say
+    from cli.output import put, say, several
 
     if check and any(taken.source.report for taken in found):
         put(f"total: {_counts(found)}")
@@ -196,7 +196,7 @@ def _tell_total(found: Sequence[Taken], *, check: bool) -> None:
                    for status in ("added", "unchanged", "checked")}  # fmt: skip
         refused = sum(1 for taken in found if taken.trouble)
         events = sum(taken.added for taken in found)
-        said = [f"{numbers['added']} games added ({events} events)"]
+        said = [f"{several(numbers['added'], 'game')} added ({several(events, 'event')})"]
         said += [f"{numbers['unchanged']} here already"] if numbers["unchanged"] else []
         said += [f"{numbers['checked']} only compared"] if numbers["checked"] else []
         said += [f"{refused} refused"] if refused else []
@@ -399,7 +399,7 @@ def verify(
       gamelog verify tuesday --head 42-7KQF-9M2X-TT4P-0AZB-C3
       gamelog verify --replay
     """
-    from cli.output import put, put_json, say, tell
+    from cli.output import put, put_json, say, several, tell
     from cli.session_audit import audited
     from cli.session_files import verified
 
@@ -439,8 +439,7 @@ def verify(
         put_json(result)
         return
     judged = f", {result['judged']} judged and hashed again" if replay else ""
-    games = "game" if found.games == 1 else "games"
-    put(f"{found.events} events in {found.games} {games} checked{judged}: all is well")
+    put(f"{several(found.events, 'event')} in {several(found.games, 'game')} checked{judged}: all is well")
     if result.get("not_comparable"):
         say(f"note: {result['not_comparable']} state hashes are of another scheme and cannot be compared")
 

@@ -210,6 +210,11 @@ def shown(value: Any) -> str:
     return printable(str(value))
 
 
+def several(number: int, noun: str) -> str:
+    """A number with its noun: "1 event", "2 events"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def day(microseconds: int | None) -> str:
     """A moment as the day it fell on, UTC."""
     return moment(microseconds).partition(" ")[0]

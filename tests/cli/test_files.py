@@ -247,7 +247,7 @@ def test_sealed_copies_longer_shorter_parting_and_under_another_name(log):
     there = log.other("there.duckdb")
     log.done("import", "whole.jsonl", *there)
 
-    assert '"pp-2p-01", 1 events added' in log.done("import", "longer.jsonl", *there).err
+    assert '"pp-2p-01", 1 event added' in log.done("import", "longer.jsonl", *there).err
     assert "is here already" in log.done("import", "whole.jsonl", *there).err
 
     other = log.other("other.duckdb")
@@ -259,7 +259,7 @@ def test_sealed_copies_longer_shorter_parting_and_under_another_name(log):
     assert "hint: import --as NAME takes longer.jsonl as a new game" in result.err
 
     log.done("import", "whole.jsonl", "--as", "the copy", *other)
-    assert '"the copy", 1 events added' in log.done("import", "longer.jsonl", "--as", "the copy", *other).err
+    assert '"the copy", 1 event added' in log.done("import", "longer.jsonl", "--as", "the copy", *other).err
     assert "is here already" in log.done("import", "longer.jsonl", "--as", "the copy", *other).err
     names = [row["game"] for row in log.done("games", "--json", *other).json]
     assert sorted(names) == ["pp-2p-01", "the copy"]
@@ -591,7 +591,7 @@ def test_a_game_of_an_unknown_title_is_verified_sealed_and_exported(log):
 
     log.done("import", "go.jsonl")
 
-    assert "1 events in 1 game checked" in log.done("verify").out
+    assert "1 event in 1 game checked" in log.done("verify").out
     assert log.done("seal", "go at").out.startswith("1-")
     assert log.run_raw("export", "go at noon") == (0, Path("go.jsonl").read_bytes())
     assert log.run("verify", "--replay").code == 1
