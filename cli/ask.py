@@ -47,6 +47,9 @@ def query(
         str | None, typer.Option("--sql", metavar="SELECT", help="Ask in SQL over the tables; nothing can be changed.")
     ] = None,
     tables: Annotated[bool, typer.Option("--tables", help="List tables and columns for --sql.")] = False,
+    anew: Annotated[
+        bool, typer.Option("--rebuild", help="Work all tables out anew from the events, before the question if any.")
+    ] = False,
     json: Json = False,
     csv: Csv = False,
     db: Db = None,
@@ -61,8 +64,8 @@ def query(
       gamelog query bribes --campaign tuesdays --since 2026-01-01 --csv
       gamelog query --sql "SELECT dominant, count(*) FROM pamir_check GROUP BY dominant"
     """
-    from cli.output import put_rows, tell
-    from cli.session_facts import run_query, run_sql
+    from cli.output import put_rows, say, tell
+    from cli.session_facts import rebuild, run_query, run_sql
     from cli.session_facts import tables as fact_tables
 
     if sum([name is not None, sql is not None, tables]) > 1:
@@ -75,6 +78,11 @@ def query(
     if parameters and name is None:
         flags = ", ".join(parameters)
         raise Trouble(f"only a query takes parameters: {flags}", code=ExitCode.USAGE, hint="gamelog query lists them")
+    if anew:
+        rebuild(session_of(db))
+        say("the tables were worked out anew from the events")
+        if name is None and sql is None and not tables:
+            return
     if tables:
         put_rows(("table", "column", "type", "meaning"), fact_tables(), json=json, csv=csv)
         return

@@ -214,6 +214,17 @@ def answered(session: Session, ask: Callable[[Store], Answer]) -> Answer:
     return answer
 
 
+def rebuild(session: Session) -> None:
+    """Throw the facts of all games away and work them out anew from the events.
+
+    Raises:
+        Trouble: there is no log, or it cannot be written.
+    """
+    session.reading(lambda _: None)
+    session.writing(lambda store: store.drop_facts())
+    answered(session, lambda _: None)
+
+
 def revision() -> str:
     """Names the code that works facts out: rules, tables and their meaning."""
     layout = [

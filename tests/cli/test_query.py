@@ -4,6 +4,7 @@ import csv
 import io
 import json
 
+import duckdb
 import msgspec
 import pytest
 
@@ -275,6 +276,25 @@ def test_facts_kept_up_to_date_equal_facts_worked_out_anew(log):
 
     assert kept == anew
     assert sum(map(len, kept.values())) > 400
+
+
+def test_one_command_works_all_tables_out_anew(log):
+    log.done("import", TRACES[0])
+    right = log.run_raw("query", "games", "--json")
+    with duckdb.connect(str(log.db)) as connection:
+        connection.execute("UPDATE facts.game SET name = 'forged'")
+    forged = log.run_raw("query", "games", "--json")
+
+    anew = log.done("query", "--rebuild")
+
+    assert forged != right
+    assert (anew.out, anew.err) == ("", "the tables were worked out anew from the events\n")
+    assert log.run_raw("query", "games", "--json") == right
+
+
+def test_nothing_is_worked_out_where_there_is_no_log(log):
+    assert log.run("query", "--rebuild").code == 3
+    assert not log.db.exists()
 
 
 def _all_facts(path, tables):
