@@ -225,6 +225,15 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
         raise Trouble("there are no lines to record", place="-", code=ExitCode.USAGE)
 
 
+#: What people type as a line though it is a command of its own.
+_COMMANDS = frozenset({"undo", "redo", "note", "show", "log", "why", "can", "replay", "close", "rule", "query"})
+
+
+def _command_hint(text: str) -> str:
+    word = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
+    return f"it is a command of its own: gamelog {word}" if word in _COMMANDS else ""
+
+
 def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_number: int = 0) -> Trouble:
     """The trouble that a line of notation makes."""
     fault = reading.fault
@@ -236,7 +245,7 @@ def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_
         code=ExitCode.REFUSED if fault.kind in {"illegal", "incomplete"} else ExitCode.USAGE,
         place=place,
         rule=fault.rule,
-        hint=fault.hint,
+        hint=_command_hint(text) or fault.hint,
         line=text,
         column=fault.column,
         length=fault.length,

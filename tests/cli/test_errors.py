@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.main import main
 from tests.cli.running import FIXTURES
 
 FILES = sorted((Path(__file__).parent / "errors").glob("*.txt"))
@@ -66,3 +67,13 @@ def test_a_message_is_written_as_messages_are(path):
         assert not re.match(r"[A-Z][a-z]", own) or own.split()[0] in {"Ann", "Bob", "Cai", "Seat0"}, line
         assert not rest.endswith("."), line
     assert not re.search(r"Traceback|Errno|Error\b", text)
+
+
+def test_a_command_typed_as_a_line_is_told_to_be_one(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("GAMELOG_DB", str(tmp_path / "games.duckdb"))
+    monkeypatch.setenv("GAMELOG_CONFIG", str(tmp_path / "config.json"))
+    main(["new", "pax-pamir", "tuesday", "--players", "Ann,Bob", "--shuffle", "7"])
+    capsys.readouterr()
+
+    assert main(["record", "tuesday", "undo"]) == 2
+    assert "hint: it is a command of its own: gamelog undo\n" in capsys.readouterr().err
