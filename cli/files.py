@@ -91,7 +91,7 @@ def take_in(
         found = list(take_files(session, paths, wanted, store_them=not dry_run, moved=moved))
     if not json:
         for taken in found:
-            _tell_taken(taken, alone=len(paths) == 1, quiet=len(paths) > _MANY, dry_run=dry_run)
+            _tell_taken(taken, alone=len(paths) == 1, quiet=len(paths) > _MANY, dry_run=dry_run, check=check)
     tell(session)
     failure = _failure(found)
     if json:
@@ -138,9 +138,16 @@ def _preset(name: str) -> str:
         ) from None
 
 
+def _only_compared(taken: Taken) -> bool:
+    """Whether a reference game agrees with us, but cannot be stored because another game here is called the same."""
+    report, trouble = taken.source.report, taken.trouble
+    agrees = report is not None and not report.divergences
+    return agrees and trouble is not None and trouble.code == ExitCode.CONFLICT
+
+
 def _failure(found: Sequence[Taken]) -> Trouble | None:
     """What the command ends with if a file was refused or differs: the one trouble, or how many there are."""
-    refused = [taken for taken in found if taken.trouble is not None]
+    refused = [taken for taken in found if taken.trouble is not None and not _only_compared(taken)]
     differing = [taken for taken in found if taken.source.report and taken.source.report.divergences]
     if not refused and not differing:
         return None
@@ -163,7 +170,7 @@ def _after(refused: Sequence[Taken], differing: Sequence[Taken]) -> str:
     return "every other file was taken; mend these and import them again"
 
 
-def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool) -> None:
+def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool, check: bool) -> None:
     from cli.output import put, say, several
 
     report = taken.source.report
@@ -172,6 +179,11 @@ def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool) -> Non
         if report.divergences:
             put(f"  {_first_difference(taken)}")
         put(*(f"  expected: {text}" for text in _expected(taken)))
+    elif check and taken.trouble is None:
+        say(f"{taken.source.file}: nothing was compared: --check is for reference games; verify --replay judges others")
+    if taken.trouble is not None and _only_compared(taken):
+        say(f"{taken.source.file}: compared, not taken in: {taken.trouble.message}; {taken.trouble.hint}")
+        return
     if taken.trouble is not None:
         if not alone:
             say(*taken.trouble.lines())
@@ -194,7 +206,8 @@ def _tell_total(found: Sequence[Taken], *, check: bool) -> None:
     if len(found) > 1:
         numbers = {status: sum(1 for taken in found if taken.status == status and not taken.trouble)
                    for status in ("added", "unchanged", "checked")}  # fmt: skip
-        refused = sum(1 for taken in found if taken.trouble)
+        refused = sum(1 for taken in found if taken.trouble and not _only_compared(taken))
+        numbers["checked"] += sum(1 for taken in found if _only_compared(taken))
         events = sum(taken.added for taken in found)
         said = [f"{several(numbers['added'], 'game')} added ({several(events, 'event')})"]
         said += [f"{numbers['unchanged']} here already"] if numbers["unchanged"] else []
