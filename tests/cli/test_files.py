@@ -2,7 +2,6 @@
 
 import gzip
 import shutil
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -400,17 +399,6 @@ def test_import_in_a_process_of_its_own_with_no_name_set(tmp_path):
     assert (code, out.splitlines()[-1]) == (
         0, b"total: steps 91, compared 86, dropped no-ops 5, expected differences 0, divergences 0",
     ), err  # fmt: skip
-
-
-def test_a_reference_game_that_agrees_is_no_failure_where_another_game_has_its_name(log, tmp_path):
-    log.done("import", TRACES[0])
-    other = tmp_path / "pp-2p-01.jsonl.gz"
-    other.write_bytes(Path(TRACES[1]).read_bytes())
-
-    result = log.done("import", "--check", str(other))
-
-    assert result.out.endswith("expected differences 0, divergences 0\n")
-    assert 'compared, not taken in: there is another game "pp-2p-01" already' in result.err
 
 
 def test_check_says_of_a_sealed_file_that_nothing_was_compared(log, tmp_path):

@@ -64,7 +64,7 @@ def test_json_names_the_games(log):
     [
         (["--players", "7"], "two to five players play, not 7"),
         (["--rules", "offical"], 'did you mean "official"?'),
-        (["--games", "0"], '"--games"'),
+        (["--games", "0"], '"0" is no value of --games'),
         (["--seed", ""], "the seed is empty"),
         (["checkers"], 'there is no game "checkers"'),
     ],
