@@ -10,7 +10,7 @@ from engine.pamir.options import RALLY_THE_TROOPS
 from engine.pamir.trace import TraceError, compare, play_back
 
 TRACES = sorted((Path(__file__).parents[3] / "fixtures" / "traces").glob("*.jsonl.gz"))
-SHARED = sorted(Path("/work/shared/rules/pax-pamir/traces").glob("*.jsonl.gz"))
+SHARED = sorted((Path(__file__).parents[4] / "shared" / "rules" / "pax-pamir" / "traces").glob("*.jsonl.gz"))
 
 
 def lines_of(name):
