@@ -397,7 +397,8 @@ def read_label(text: str) -> Label:
     if not checks and len(lone) == 1 and not any(piece.kind == "other" for piece in pieces):
         checks = [([], lone[0])]
     numbers = tuple(dict.fromkeys(number for _, number in checks))
-    values = [read_difficulty(number) for number in numbers]
+    # A label never refuses: a line break in the middle of a number is a space like any other.
+    values = [read_difficulty(" ".join(number.split())) for number in numbers]
     one = len({value.value for value in values}) == 1
     return Label(
         text=text,

@@ -279,3 +279,9 @@ def test_a_difficulty_that_was_read_is_written_and_read_back(text):
 def test_a_raised_digit_is_no_reason():
     with pytest.raises(Misread):
         read_difficulty("0 ²")
+
+
+def test_a_label_is_read_across_a_line_break():
+    label = read_label("Combat 0=\n0")
+
+    assert (label.skill, label.difficulty.value) == ("Combat", 0)
