@@ -114,19 +114,17 @@ def random_games(
     for number in range(1, count + 1):
         name = f"simulated-{seed}-{number}"
         chance = random.Random(name)  # noqa: S311  # play, not secrets
-        seats = players if players is not None else 2 + chance.randrange(4)
-        deck = None if table or not 2 <= seats <= 5 else game.shuffled_deck(seats, chance.shuffle)
+        fewest, most = game.seats
+        seats = players if players is not None else fewest + chance.randrange(most - fewest + 1)
         begin = Beginning(
             name=name,
             players=tuple(f"Seat{seat}" for seat in range(seats)),
             preset=rules,
-            first=f"Seat{chance.randrange(max(seats, 1))}",
-            deck=deck,
-            provenance=f"seed {seed}" if deck else "",
+            provenance="" if table else f"seed {seed}",
             simulated=True,
         )
         try:
-            started = game.starting_event(begin)
+            started = game.random_start(begin, chance.randrange, known=not table)
         except BeginningError as fault:
             raise Trouble(str(fault), code=ExitCode.USAGE, rule=fault.rule, hint=fault.hint) from None
         yield played_game(session, [started, *random_game(game, started, chance.randrange)])

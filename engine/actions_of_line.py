@@ -81,10 +81,11 @@ def split_actions(rules: Rules, state: State, events: Sequence[Event]) -> list[t
     """A run of events, the first of which happens in `state`, cut into actions. The events must be legal."""
     actions: list[list[Event]] = []
     seat: int | None = _NOBODY_YET
+    one_choice = getattr(rules, "one_choice_actions", False)
     for event in events:
         asked = rules.prompt(state)
         forced = rules.automatic(state) is not None
-        if not actions or not (forced or goes_on(asked, seat)):
+        if not actions or not (forced or (goes_on(asked, seat) and not one_choice)):
             actions.append([])
             seat = _NOBODY_YET if forced or asked is None else asked.seat
         actions[-1].append(event)

@@ -7,12 +7,13 @@ outside the folder knows its events or its state: the state passes through as an
 from __future__ import annotations
 
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
@@ -53,6 +54,7 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True):
     """What a person says to begin a game. `first` is a player's name; `deck` the whole order, next card first.
 
     `options` are pairs of option and value that differ from the preset. `position` is the text of a position.
+    `settings` are pairs of what else the game asks for when it begins (`Game.settings`) and what was said.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Beginning(msgspec.Struct, frozen=True, kw_only=True):
     place: str = ""
     provenance: str = ""
     simulated: bool = False
+    settings: tuple[tuple[str, str], ...] = ()
 
 
 class BeginningError(Exception):
@@ -88,6 +91,33 @@ class Tracker(Protocol):
         """The hash, and the flat keys that changed since the last state with their new values."""
 
 
+class Defaults:
+    """What most games have alike: a game's `GAME` takes it from here unless it has something of its own."""
+
+    #: What the game asks for when it begins, beside players and options: the key, and what it is in one line.
+    settings: Mapping[str, str] = MappingProxyType({})
+    #: How many can sit down.
+    seats: tuple[int, int] = (1, 20)
+    #: Whether each choice is an action of its own, even where the same seat decides again.
+    one_choice_actions: bool = False
+
+    def findings(self, state: State, event: Event) -> list[Violation]:  # noqa: ARG002
+        """What is wrong with an event and recorded with it all the same: contradictions between stated facts."""
+        return []
+
+    def start_findings(self, event: GameStarted) -> list[Violation]:  # noqa: ARG002
+        """What is wrong with the start of a game and recorded with it all the same."""
+        return []
+
+    def fill(self, state: State, option: Option, choose: Callable[[int], int]) -> Event:  # noqa: ARG002
+        """A concrete event of an option, by chance: `choose` gives a whole number below the one it is given."""
+        event = option.event
+        for slot in option.slots:
+            choice = slot.choices[choose(len(slot.choices)) if len(slot.choices) > 1 else 0]
+            event = msgspec.structs.replace(event, **{slot.field: choice})
+        return event
+
+
 class Game(Protocol):
     """One title."""
 
@@ -96,6 +126,25 @@ class Game(Protocol):
     label_zh: str
     reducer: str
     presets: tuple[str, ...]
+    settings: Mapping[str, str]
+    seats: tuple[int, int]
+    one_choice_actions: bool
+
+    def findings(self, state: State, event: Event) -> list[Violation]:
+        """What is wrong with an event and recorded with it all the same: contradictions between stated facts."""
+
+    def start_findings(self, event: GameStarted) -> list[Violation]:
+        """What is wrong with the start of a game and recorded with it all the same."""
+
+    def fill(self, state: State, option: Option, choose: Callable[[int], int]) -> Event:
+        """A concrete event of an option, by chance: `choose` gives a whole number below the one it is given."""
+
+    def random_start(self, begin: Beginning, choose: Callable[[int], int], *, known: bool) -> GameStarted:
+        """The first event of a random game; with `known`, what lies face down is in it, in a random order.
+
+        Raises:
+            BeginningError: an option or a seat cannot be.
+        """
 
     def decode(self, payload: bytes) -> Event:
         """The event in a stored payload.
@@ -179,7 +228,10 @@ class Game(Protocol):
 
 
 #: Title, the prefix of its event kinds, and the module in which its GAME is found.
-_GAMES = {"pax-pamir": ("pamir.", "engine.pamir.game")}
+_GAMES = {
+    "pax-pamir": ("pamir.", "engine.pamir.game"),
+    "pathfinder": ("pathfinder.", "engine.pathfinder.game"),
+}
 
 
 class UnknownGameError(LookupError):

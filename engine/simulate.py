@@ -55,7 +55,8 @@ def random_game(
             if prompt is not None:
                 raise StuckError(f"nothing is legal, but it is asked: {prompt.text}")
             return
-        event = pick(options, choose, style) if wish is None else pick_by_wish(options, choose, wish)
+        option = pick(options, choose, style) if wish is None else pick_by_wish(options, choose, wish)
+        event = game.fill(state, option, choose)
         violations = game.check(state, event)
         if violations:
             raise StuckError(f"offered and refused: {event} ({violations[0].message})")
@@ -63,17 +64,17 @@ def random_game(
         yield event
 
 
-def pick(options: Sequence[Option], choose: Choose, style: Style = "mixed") -> Event:
-    """One concrete event of the options, by chance."""
+def pick(options: Sequence[Option], choose: Choose, style: Style = "mixed") -> Option:
+    """One of the options, by chance."""
     if style == "kinds" or (style == "mixed" and len(options) > 1 and choose(2)):
         kinds = sorted({option.event.kind() for option in options})
         kind = kinds[_one_of(len(kinds), choose)]
         options = [option for option in options if option.event.kind() == kind]
-    return _filled(options[_one_of(len(options), choose)], choose)
+    return options[_one_of(len(options), choose)]
 
 
-def pick_by_wish(options: Sequence[Option], choose: Choose, wish: Wish) -> Event:
-    """One concrete event of the options, by chance, in proportion to how much each is wanted."""
+def pick_by_wish(options: Sequence[Option], choose: Choose, wish: Wish) -> Option:
+    """One of the options, by chance, in proportion to how much each is wanted."""
     weights = [wish(option.event) for option in options]
     total = sum(weights)
     if not total:
@@ -81,17 +82,9 @@ def pick_by_wish(options: Sequence[Option], choose: Choose, wish: Wish) -> Event
     drawn = _one_of(total, choose)
     for option, weight in zip(options, weights, strict=True):
         if drawn < weight:
-            return _filled(option, choose)
+            return option
         drawn -= weight
     raise AssertionError("a number below the total falls on an option")
-
-
-def _filled(option: Option, choose: Choose) -> Event:
-    event = option.event
-    for slot in option.slots:
-        choice = slot.choices[_one_of(len(slot.choices), choose)]
-        event = msgspec.structs.replace(event, **{slot.field: choice})
-    return event
 
 
 def _one_of(count: int, choose: Choose) -> int:

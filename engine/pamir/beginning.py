@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import difflib
 import typing
+from collections.abc import Callable
 
 import msgspec
 
 from engine.game import Beginning, BeginningError
 from engine.matching import Ambiguous, Missing, match
+from engine.pamir.deck import pamir_deck
 from engine.pamir.events import PamirStarted
 from engine.pamir.options import PRESETS, Options
 from engine.pamir.position import position
@@ -50,6 +52,24 @@ def starting_event(begin: Beginning) -> PamirStarted:
     if violations:
         raise BeginningError(violations[0].message, rule=violations[0].rule)
     return started
+
+
+def random_start(begin: Beginning, choose: Callable[[int], int], *, known: bool) -> PamirStarted:
+    """The first event of a random game: anybody may begin, and with `known` the deck is shuffled.
+
+    Raises:
+        BeginningError: an option or a player cannot be.
+    """
+
+    def shuffle(cards: list[int]) -> None:
+        for last in range(len(cards) - 1, 0, -1):
+            other = choose(last + 1)
+            cards[last], cards[other] = cards[other], cards[last]
+
+    seats = len(begin.players)
+    deck = pamir_deck(seats, shuffle) if known and 2 <= seats <= 5 else None
+    first = begin.players[choose(seats)] if seats else ""
+    return starting_event(msgspec.structs.replace(begin, first=first, deck=deck))
 
 
 def _options(begin: Beginning) -> Options:

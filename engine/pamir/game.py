@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from engine.game import Defaults
 from engine.pamir import reducer
 from engine.pamir.events import PamirStarted, decoder
 from engine.pamir.position import Tracker, flat, position
@@ -28,7 +29,7 @@ _LEGEND = (
 )
 
 
-class PaxPamir:
+class PaxPamir(Defaults):
     """The second edition, two to five players."""
 
     title = "pax-pamir"
@@ -36,6 +37,7 @@ class PaxPamir:
     label_zh = "帕米爾和平第二版"
     reducer = reducer.REDUCER
     presets = ("official", "seed", "rally-the-troops")
+    seats = (2, 5)
 
     def decode(self, payload: bytes) -> Event:
         return decoder.decode(payload)
@@ -44,6 +46,11 @@ class PaxPamir:
         from engine.pamir.beginning import starting_event
 
         return starting_event(begin)
+
+    def random_start(self, begin: Beginning, choose: Callable[[int], int], *, known: bool) -> GameStarted:
+        from engine.pamir.beginning import random_start
+
+        return random_start(begin, choose, known=known)
 
     def shuffled_deck(self, seats: int, shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:
         from engine.pamir.deck import pamir_deck

@@ -100,6 +100,8 @@ class PathfinderStarted(GameStarted, frozen=True, kw_only=True, tag="pathfinder.
 
     `characters` stand in the order of the seats. `adventure` is the number of the adventure deck, 0 for the base set.
     `complete` tells that all locations in play are named. `on_turn` is whose turn it is where a log begins within one.
+    `set` is the set of cards that is played with; "" is the one whose facts are known, and only its characters and
+    cards are judged by them. `origin` names the campaign, and the event in it, from which the characters came.
     """
 
     options: Options
@@ -118,6 +120,8 @@ class PathfinderStarted(GameStarted, frozen=True, kw_only=True, tag="pathfinder.
     complete: bool = True
     turn: int = 0
     on_turn: str = ""
+    set: str = ""
+    origin: str = ""
 
 
 class Move(Event, frozen=True, kw_only=True):

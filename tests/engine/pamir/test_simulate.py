@@ -123,10 +123,10 @@ def test_a_wish_of_nought_is_never_granted_where_there_is_another():
     options = GAME.legal(GAME.start(start))[0:1] or []
     state = GAME.start(start)
     while GAME.prompt(state).ask != "choose_loyalty":
-        state, _ = GAME.evolve(state, pick(GAME.legal(state), random.Random(3).randrange))
+        state, _ = GAME.evolve(state, pick(GAME.legal(state), random.Random(3).randrange).event)
     options = GAME.legal(state)
     chosen = {
-        pick_by_wish(options, random.Random(seed).randrange, lambda event: int(event.coalition == "russian")).coalition
+        pick_by_wish(options, random.Random(seed).randrange, lambda event: int(event.coalition == "russian")).event.coalition
         for seed in range(20)
     }
 

@@ -148,8 +148,10 @@ class Walk:
 
     def _pick(self, options):
         if self.wish is None:
-            return pick(options, self.chance.randrange)
-        return pick_by_wish(options, self.chance.randrange, self.wish)
+            option = pick(options, self.chance.randrange)
+        else:
+            option = pick_by_wish(options, self.chance.randrange, self.wish)
+        return GAME.fill(self.state, option, self.chance.randrange)
 
     def _step(self, event):
         before = self.state
