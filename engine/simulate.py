@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-import msgspec
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
