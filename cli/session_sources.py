@@ -253,18 +253,14 @@ def _read_trace(session: Session, data: bytes, source: Source, wanted: Wanted) -
 
 
 def _options(preset: str, pairs: Sequence[tuple[str, str]]) -> Options:
-    from engine.pamir.beginning import option_values
+    from engine.game import BeginningError
+    from engine.options import changed_options
     from engine.pamir.options import PRESETS
 
-    known, changes = option_values(), dict(pairs)
-    for name, value in pairs:
-        if name not in known:
-            hint = "gamelog rules --options lists them"
-            raise Trouble(f'there is no option "{name}"', code=ExitCode.USAGE, hint=hint)
-        if value not in known[name]:
-            hint = f"values: {', '.join(known[name])}"
-            raise Trouble(f'option "{name}" has no value "{value}"', code=ExitCode.USAGE, hint=hint)
-    return msgspec.structs.replace(PRESETS[preset], **changes)
+    try:
+        return changed_options(PRESETS[preset], pairs)
+    except BeginningError as fault:
+        raise Trouble(str(fault), code=ExitCode.USAGE, hint=fault.hint) from None
 
 
 # Notation
