@@ -7,9 +7,9 @@ letter or `?`.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -22,6 +22,8 @@ SIDE_BY_SIDE: Final = 116
 
 CHANGED: Final = "bold underline"
 LABEL: Final = "dim"
+# One for each seat: middling tones, which stand out on a dark and on a light ground.
+PLAYER_STYLE: Final = ("#00a3a3", "#e07b24", "#8aa81c", "#b57bb0", "#a8966a", "#6f8fd0")
 
 
 def board_width(available: int) -> int:
@@ -197,6 +199,89 @@ def beside(left: Sequence[Text], right: Sequence[Text], left_width: int, gap: in
     filled = [*left, *[blank] * (height - len(left))]
     others = [*right, *[blank] * (height - len(right))]
     return [Text.assemble(pad(one, left_width), " " * gap, other) for one, other in zip(filled, others, strict=True)]
+
+
+def player_style(seat: int) -> str:
+    """The colour of a seat."""
+    return PLAYER_STYLE[seat % len(PLAYER_STYLE)]
+
+
+def marked(text: Text | str, glyphs: Glyphs, *, changed: bool) -> Text:
+    """The text, emphasised and with the mark behind it if it has just changed."""
+    if not changed:
+        return Text(text) if isinstance(text, str) else text
+    emphasised = Text(text) if isinstance(text, str) else text.copy()
+    emphasised.stylize(CHANGED)
+    return Text.assemble(emphasised, (glyphs.mark, "bold"))
+
+
+class Marks:
+    """Which places of the board have just changed.
+
+    Keys alone say which player's tribes changed, not where; with the state before, the one region is known.
+    """
+
+    def __init__(self, state: Mapping[str, Any], changed: frozenset[str], before: Mapping[str, Any] | None) -> None:
+        self._state = state
+        self._changed = changed
+        self._before = before
+
+    def exact(self, key: str) -> bool:
+        """Whether it is known which part of the key changed."""
+        return key in self._changed and self._before is not None and key in self._before
+
+    def at(self, *keys: str) -> bool:
+        """Whether any of the keys changed."""
+        return any(key in self._changed for key in keys)
+
+    def within(self, key: str, part: str | int) -> bool:
+        """Whether this part of a key changed: an entry of a mapping, or a member of a list."""
+        if key not in self._changed:
+            return False
+        if self._before is None or key not in self._before:
+            return True
+        now, then = self._state[key], self._before[key]
+        if isinstance(now, Mapping) and isinstance(then, Mapping):
+            return bool(now.get(part) != then.get(part))
+        return (part in (now or ())) != (part in (then or ()))
+
+    def place(self, key: str, index: int) -> bool:
+        """Whether this place of a list changed."""
+        if key not in self._changed:
+            return False
+        if self._before is None or key not in self._before:
+            return True
+        return bool(self._state[key][index] != self._before[key][index])
+
+    def counts(self, key: str) -> tuple[bool, ...]:
+        """For a list of counts: which of them changed."""
+        now = self._state[key]
+        if key not in self._changed:
+            return (False,) * len(now)
+        then = (self._before or {}).get(key)
+        return (True,) * len(now) if then is None else tuple(a != b for a, b in zip(now, then, strict=True))
+
+
+def heading(title: str, aside: Text, width: int, glyphs: Glyphs) -> Text:
+    """The first line of a board: its title on the left, what is said beside it on the right."""
+    head = Text(cut(glyphs.write(title), width - aside.cell_len - 4, glyphs), "bold")
+    return Text.assemble(" ", head, pad(aside, width - 2 - head.cell_len, right=True))
+
+
+def asked(start: Text, said: str, width: int, glyphs: Glyphs, *, changed: bool) -> list[Text]:
+    """Who must decide (`start`) and what, broken between words; nothing if nothing is said."""
+    if not said:
+        return []
+    tokens = [Text(word) for word in said.split(" ")]
+    tokens[-1] = marked(tokens[-1], glyphs, changed=changed)
+    lines = flow([Text.assemble(start, tokens[0]), *tokens[1:]], width - 2, glyphs, " ")
+    return [Text.assemble(" ", line) for line in lines]
+
+
+def listed(label: Text, tokens: Sequence[Text], room: int, indent: int, glyphs: Glyphs) -> list[Text]:
+    """A label and what it names from `indent` on, as many lines as that takes; nothing when nothing is named."""
+    rows = flow(tokens, room - indent, glyphs)
+    return [Text.assemble(pad(label if row == 0 else Text(), indent), line) for row, line in enumerate(rows)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,23 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from cli.views.frame import LABEL, SIDE_BY_SIDE, Drawing, Glyphs, beside, board_width, box, cut, flow, labels, pad
+from cli.views.frame import (
+    LABEL,
+    SIDE_BY_SIDE,
+    Drawing,
+    Glyphs,
+    Marks,
+    asked,
+    beside,
+    board_width,
+    box,
+    flow,
+    heading,
+    labels,
+    marked,
+    pad,
+    player_style,
+)
 from cli.views.pamir_changes import change_lines
 from cli.views.pamir_map import pamir_map
 from cli.views.pamir_market import market
@@ -22,10 +38,7 @@ from cli.views.pamir_words import (
     COALITIONS,
     SUITS,
     CardFace,
-    Marks,
     Scene,
-    marked,
-    player_style,
     suit_text,
     tile,
     words,
@@ -108,8 +121,7 @@ def _turn_line(scene: Scene, title: str, width: int, glyphs: Glyphs) -> list[Tex
         said = "cleanup" if left < 0 else f"{left} action{'' if left == 1 else 's'} left"
         actions = marked(said, glyphs, changed=marks.at("actions_left"))
         aside = Text.assemble(aside, f" {glyphs.dot} ", actions)
-    head = Text(cut(glyphs.write(title) or "Pax Pamir", width - aside.cell_len - 4, glyphs), "bold")
-    return [Text.assemble(" ", head, pad(aside, width - 2 - head.cell_len, right=True))]
+    return [heading(glyphs.write(title) or "Pax Pamir", aside, width, glyphs)]
 
 
 def _prompt_lines(scene: Scene, prompt: str, width: int, glyphs: Glyphs) -> list[Text]:
@@ -121,12 +133,7 @@ def _prompt_lines(scene: Scene, prompt: str, width: int, glyphs: Glyphs) -> list
         name = labels(scene.players, 20, glyphs)[actor]
         start = Text.assemble((f"{glyphs.pointer} ", "bold"), (name, f"bold {player_style(actor)}"), ": ")
         said = said or ("to act" if phase == "main" else f"to decide, {phase.replace('_', ' ')}")
-    if not said:
-        return []
-    tokens = [Text(word) for word in said.split(" ")]
-    tokens[-1] = marked(tokens[-1], glyphs, changed=scene.marks.at("phase", "actor"))
-    lines = flow([Text.assemble(start, tokens[0]), *tokens[1:]], width - 2, glyphs, " ")
-    return [Text.assemble(" ", line) for line in lines]
+    return asked(start, said, width, glyphs, changed=scene.marks.at("phase", "actor"))
 
 
 def _common(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:

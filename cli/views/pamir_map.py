@@ -11,8 +11,8 @@ from typing import Final
 
 from rich.text import Text
 
-from cli.views.frame import LABEL, Glyphs, box, flow, labels, overlay, pad
-from cli.views.pamir_words import BORDERS, COALITION_STYLE, COALITIONS, REGIONS, Scene, marked, pips, player_style, tile
+from cli.views.frame import LABEL, Glyphs, box, flow, labels, marked, overlay, pad, player_style
+from cli.views.pamir_words import BORDERS, COALITION_STYLE, COALITIONS, REGIONS, Scene, pips, tile
 
 _FRAME: Final = 2
 _NORTH: Final = ("transcaspia", "kabul")

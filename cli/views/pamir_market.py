@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text
 
-from cli.views.frame import LABEL, Glyphs, cut, edge, overlay, pad, wrap
+from cli.views.frame import LABEL, Glyphs, cut, edge, marked, overlay, pad, wrap
 from cli.views.pamir_words import (
     COLUMNS,
     ROWS,
@@ -14,7 +14,6 @@ from cli.views.pamir_words import (
     Scene,
     allegiance,
     card_name,
-    marked,
     suit_rank,
     words,
 )

@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.text import Text
 
-from cli.views.frame import LABEL, Glyphs, beside, box, cut, flow, labels, pad
+from cli.views.frame import LABEL, Glyphs, beside, box, cut, flow, labels, listed, marked, pad, player_style
 from cli.views.pamir_words import (
     COALITION_STYLE,
     RUPEE_STYLE,
@@ -14,9 +14,7 @@ from cli.views.pamir_words import (
     Scene,
     allegiance,
     card_name,
-    marked,
     pips,
-    player_style,
     suit_rank,
     words,
 )
@@ -226,5 +224,4 @@ def _hand(scene: Scene, seat: int, glyphs: Glyphs) -> list[Text]:
 def _listed(label: str, tokens: Sequence[Text], room: int, glyphs: Glyphs, *, changed: bool) -> list[Text]:
     """A label and what it names, as many lines as that takes; nothing when there is nothing to name."""
     head = marked(Text(label, LABEL), glyphs, changed=changed)
-    rows = flow(tokens, room - _LABEL_WIDTH - 2, glyphs)
-    return [Text.assemble(pad(head if row == 0 else Text(), _LABEL_WIDTH + 2), line) for row, line in enumerate(rows)]
+    return listed(head, tokens, room, _LABEL_WIDTH + 2, glyphs)

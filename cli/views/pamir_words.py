@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from rich.text import Text
 
-from cli.views.frame import CHANGED, Glyphs
+from cli.views.frame import Glyphs, Marks
 
 COALITIONS: Final = ("afghan", "british", "russian")
 SUITS: Final = ("political", "intelligence", "economic", "military")
@@ -36,7 +36,6 @@ TILE_STYLE: Final = {
     "russian": "bold #000000 on #d9a514",
 }
 SUIT_STYLE: Final = {"political": "#a06bd6", "intelligence": "#3f8fe0", "economic": "#c28a00", "military": "#dc4b3e"}
-PLAYER_STYLE: Final = ("#00a3a3", "#e07b24", "#8aa81c", "#b57bb0", "#a8966a")
 RUPEE_STYLE: Final = "#c28a00"
 
 
@@ -68,53 +67,6 @@ class CardFace(Protocol):
     def icons(self) -> Sequence[str]: ...  # noqa: D102
     @property
     def ability(self) -> str | None: ...  # noqa: D102
-
-
-class Marks:
-    """Which places of the board have just changed.
-
-    Keys alone say which player's tribes changed, not where; with the state before, the one region is known.
-    """
-
-    def __init__(self, state: Mapping[str, Any], changed: frozenset[str], before: Mapping[str, Any] | None) -> None:
-        self._state = state
-        self._changed = changed
-        self._before = before
-
-    def exact(self, key: str) -> bool:
-        """Whether it is known which part of the key changed."""
-        return key in self._changed and self._before is not None and key in self._before
-
-    def at(self, *keys: str) -> bool:
-        """Whether any of the keys changed."""
-        return any(key in self._changed for key in keys)
-
-    def within(self, key: str, part: str | int) -> bool:
-        """Whether this part of a key changed: an entry of a mapping, or a member of a list."""
-        if key not in self._changed:
-            return False
-        if self._before is None or key not in self._before:
-            return True
-        now, then = self._state[key], self._before[key]
-        if isinstance(now, Mapping) and isinstance(then, Mapping):
-            return bool(now.get(part) != then.get(part))
-        return (part in (now or ())) != (part in (then or ()))
-
-    def place(self, key: str, index: int) -> bool:
-        """Whether this place of a list changed."""
-        if key not in self._changed:
-            return False
-        if self._before is None or key not in self._before:
-            return True
-        return bool(self._state[key][index] != self._before[key][index])
-
-    def counts(self, key: str) -> tuple[bool, ...]:
-        """For a list of counts: which of them changed."""
-        now = self._state[key]
-        if key not in self._changed:
-            return (False,) * len(now)
-        then = (self._before or {}).get(key)
-        return (True,) * len(now) if then is None else tuple(a != b for a, b in zip(now, then, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,11 +104,6 @@ def border_words(border: str) -> str:
     return "-".join(map(words, border.split("-")))
 
 
-def player_style(seat: int) -> str:
-    """The colour of a seat's cylinders."""
-    return PLAYER_STYLE[seat % len(PLAYER_STYLE)]
-
-
 def tile(coalition: str) -> Text:
     """A coalition's letter on a tile of its colour."""
     return Text(coalition[0].upper(), TILE_STYLE[coalition])
@@ -165,15 +112,6 @@ def tile(coalition: str) -> Text:
 def pips(name: Text, sign: str, count: int, style: str, most: int) -> Text:
     """`A■■■`: so many pieces of one owner; more than `most`, and none, are written as a number: `A7■`, `A0■`."""
     return Text.assemble(name, (sign * count if 0 < count <= most else f"{count}{sign}", style))
-
-
-def marked(text: Text | str, glyphs: Glyphs, *, changed: bool) -> Text:
-    """The text, emphasised and with the mark behind it if it has just changed."""
-    if not changed:
-        return Text(text) if isinstance(text, str) else text
-    emphasised = Text(text) if isinstance(text, str) else text.copy()
-    emphasised.stylize(CHANGED)
-    return Text.assemble(emphasised, (glyphs.mark, "bold"))
 
 
 def suit_text(suit: str | None, word: str) -> Text:
