@@ -9,7 +9,7 @@ import msgspec
 from engine.game import Defaults
 from engine.pamir import reducer
 from engine.pamir.events import PamirStarted, decoder
-from engine.pamir.position import Tracker, flat, position
+from engine.pamir.position import flat, position, tracker
 from engine.pamir.state import State
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.events import Event, GameStarted
     from engine.game import Beginning, Reading
     from engine.judging import Effect, Option, Prompt, Violation
+    from engine.position import Tracker
 
 #: What whoever edits a position has to know of its keys.
 _LEGEND = (
@@ -86,7 +87,7 @@ class PaxPamir(Defaults):
         return reducer.canonical(state, event)
 
     def tracker(self) -> Tracker:
-        return Tracker()
+        return tracker()
 
     def flat(self, state: State) -> dict[str, Any]:
         return flat(state)

@@ -7,8 +7,8 @@ draw pile where it is known, the pile of cards that left play. The state hash is
 
 from __future__ import annotations
 
-from hashlib import blake2b
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 
@@ -18,11 +18,10 @@ from engine.pamir.concepts import gifts as _gifts
 from engine.pamir.concepts import influence, ruler_of, stars
 from engine.pamir.reducer import prompt
 from engine.pamir.state import COLUMNS, State
+from engine.position import ANEW, Flat, Part, Tracker
+from engine.position import hash_of as _hash_of
 
-#: The name of the hash scheme; a hash of another scheme is not comparable, which is no divergence.
-SCHEME = "p1"
-
-Flat = dict[str, Any]
+__all__ = ["Flat", "flat", "flat_but_question", "hash_of", "position", "tracker"]
 
 
 def flat(state: State) -> Flat:
@@ -135,69 +134,26 @@ def _rest(state: State) -> Flat:
     return found
 
 
-class Tracker:
-    """Follows a game from state to state: the hash of each position, and which flat keys changed.
-
-    Parts of the position whose ingredients did not change are not written again; the hash is that of the whole
-    position all the same (`hash_of` gives it without memory).
-    """
-
-    def __init__(self) -> None:
-        self._made_from: dict[str, tuple[object, ...]] = {}
-        self._parts: dict[str, bytes] = {}
-        self._values: dict[str, Flat] = {}
-
-    def step(self, state: State) -> str:
-        """The hash of the state's position."""
-        self._refresh(state)
-        return _digest(self._parts[name] for name in self._order(state))
-
-    def step_with_changes(self, state: State) -> tuple[str, Flat]:
-        """The hash of the position, and the flat keys that differ from the last state with their new values."""
-        before = {name: values for name, values in self._values.items() if name != "rest"}
-        self._refresh(state)
-        changed: Flat = {}
-        for name in self._order(state):
-            if name == "rest":
-                continue
-            old, new = before.get(name, {}), self._values[name]
-            if old is not new:
-                changed.update({key: value for key, value in new.items() if key not in old or old[key] != value})
-        return _digest(self._parts[name] for name in self._order(state)), changed
-
-    def _order(self, state: State) -> list[str]:
-        return ["turn", *(f"p{seat}" for seat in range(len(state.players))), "map", "market", "marks", "rest"]
-
-    def _refresh(self, state: State) -> None:
-        self._part("turn", None, _turn, state)
-        for seat, player in enumerate(state.players):
-            name = f"p{seat}"
-            made_from = (player, state.pieces[SEATS_FROM + seat], state.effects)
-            if self._made_from.get(name) != made_from:
-                self._write(name, made_from, _seat(state, seat))
-        loyalties = tuple(player.loyalty for player in state.players)
-        self._part("map", (state.pieces, loyalties), _map, state)
-        self._part("market", (state.market, state.market_rupees), _market, state)
-        self._part("marks", None, _marks, state)
-        self._part("rest", None, _rest, state)
-
-    def _part(self, name: str, made_from: tuple[object, ...] | None, make: Any, state: State) -> None:
-        if made_from is None or self._made_from.get(name) != made_from:
-            self._write(name, made_from, make(state))
-
-    def _write(self, name: str, made_from: tuple[object, ...] | None, values: Flat) -> None:
-        if made_from is not None:
-            self._made_from[name] = made_from
-        if self._values.get(name) != values:
-            self._values[name] = values
-            self._parts[name] = msgspec.json.encode(values)[1:-1]
+def _parts(state: State) -> Iterator[Part]:
+    """The position in parts: those that seldom change with the values that decide them."""
+    yield "turn", ANEW, _turn, state
+    for seat, player in enumerate(state.players):
+        yield f"p{seat}", (player, state.pieces[SEATS_FROM + seat], state.effects), _SEAT_MAKERS[seat], state
+    loyalties = tuple(player.loyalty for player in state.players)
+    yield "map", (state.pieces, loyalties), _map, state
+    yield "market", (state.market, state.market_rupees), _market, state
+    yield "marks", ANEW, _marks, state
+    yield "rest", ANEW, _rest, state
 
 
-def _digest(parts: Any) -> str:
-    return f"{SCHEME}:{blake2b(b'{' + b','.join(parts) + b'}', digest_size=16).hexdigest()}"
+_SEAT_MAKERS = tuple(partial(_seat, seat=seat) for seat in range(5))
+
+
+def tracker() -> Tracker:
+    """What follows a game from state to state; the keys beside the flat ones change unseen."""
+    return Tracker(_parts, untold=frozenset({"rest"}))
 
 
 def hash_of(state: State) -> str:
-    """The hash of a state: over the JSON text of its position, key by key in the documented order."""
-    text = msgspec.json.encode(position(state))
-    return f"{SCHEME}:{blake2b(text, digest_size=16).hexdigest()}"
+    """The hash of a state's whole position."""
+    return _hash_of(position(state))

@@ -9,7 +9,7 @@ from engine.game import Defaults
 from engine.pathfinder import reducer
 from engine.pathfinder.events import PathfinderStarted, decoder
 from engine.pathfinder.offers import automatic, legal, prompt
-from engine.pathfinder.position import Tracker, position
+from engine.pathfinder.position import position, tracker
 from engine.pathfinder.state import State
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.events import Event, GameStarted
     from engine.game import Beginning, Reading
     from engine.judging import Effect, Option, Prompt, Violation
+    from engine.position import Tracker
 
 
 class Pathfinder(Defaults):
@@ -95,7 +96,7 @@ class Pathfinder(Defaults):
         return event
 
     def tracker(self) -> Tracker:
-        return Tracker()
+        return tracker()
 
     def flat(self, state: State) -> dict[str, Any]:
         return position(state)

@@ -7,7 +7,6 @@ pile is written as its size (null if nobody said), its known top, its loose card
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from typing import Any
 
 import msgspec
@@ -17,11 +16,10 @@ from engine.pathfinder.offers import prompt
 from engine.pathfinder.options import Options
 from engine.pathfinder.state import Character, Place, State, Turn
 from engine.pathfinder.zones import Pile
+from engine.position import ANEW, Flat, Part, Tracker, position_of
+from engine.position import hash_of as _hash_of
 
-#: The name of the hash scheme; a hash of another scheme is not comparable, which is no divergence.
-SCHEME = "p1"
-
-Flat = dict[str, Any]
+__all__ = ["hash_of", "position", "tracker", "written"]
 
 #: Fields of the state that the position writes as they are, in this order.
 _PLAIN = (
@@ -39,35 +37,35 @@ def written(pile: Pile) -> list[Any]:
 
 def position(state: State) -> Flat:
     """The state under flat keys; values are JSON values."""
-    found = _question(state)
-    for _, made_from, make in _parts(state):
-        found |= make(made_from)
-    return found
+    return position_of(_parts(state))
 
 
 def hash_of(state: State) -> str:
-    """The hash of a state: over the JSON text of its position, key by key in the documented order."""
-    return _digest(msgspec.json.encode(position(state)))
+    """The hash of a state's whole position."""
+    return _hash_of(position(state))
 
 
-def _digest(text: bytes) -> str:
-    return f"{SCHEME}:{blake2b(text, digest_size=16).hexdigest()}"
+def tracker() -> Tracker:
+    """What follows a game from state to state."""
+    return Tracker(_parts)
 
 
 # The parts, each made from one part of the state
 
 
-def _parts(state: State) -> Iterator[tuple[str, Any, Callable[[Any], Flat]]]:
-    yield "turn", state.turn, _turn
+def _parts(state: State) -> Iterator[Part]:
+    yield "question", ANEW, _question, state
+    yield "turn", state.turn, _turn, state.turn
     for one in state.characters:
-        yield f"c.{one.name}", one, _character
+        yield f"c.{one.name}", one, _character, one
     for where in state.places:
-        yield f"l.{where.name}", where, _place
-    yield "blessings", state.blessings, _blessings
-    yield "blessings_discard", state.blessings_discard, _blessings_discard
-    yield "option", state.options, _options
-    for key in _PLAIN:
-        yield key, getattr(state, key), _PLAIN_MAKERS[key]
+        yield f"l.{where.name}", where, _place, where
+    yield "blessings", state.blessings, _blessings, state.blessings
+    yield "blessings_discard", state.blessings_discard, _blessings_discard, state.blessings_discard
+    yield "option", state.options, _options, state.options
+    for key, make in _PLAIN_MAKERS:
+        value = getattr(state, key)
+        yield key, value, make, value
 
 
 def _question(state: State) -> Flat:
@@ -109,44 +107,4 @@ def _plain(key: str) -> Callable[[Any], Flat]:
     return lambda value: {key: msgspec.to_builtins(value)}
 
 
-_PLAIN_MAKERS = {key: _plain(key) for key in _PLAIN}
-
-
-class Tracker:
-    """Follows a game from state to state: the hash of each position, and which flat keys changed.
-
-    A part of the state that is the same object as before is not written again; the hash is that of the whole position
-    all the same (`hash_of` gives it without memory).
-    """
-
-    def __init__(self) -> None:
-        self._made_from: dict[str, Any] = {}
-        self._values: dict[str, Flat] = {}
-        self._texts: dict[str, bytes] = {}
-
-    def step(self, state: State) -> str:
-        """The hash of the state's position."""
-        return self._refresh(state, None)
-
-    def step_with_changes(self, state: State) -> tuple[str, Flat]:
-        """The hash of the position, and the flat keys that differ from the last state with their new values."""
-        changed: Flat = {}
-        return self._refresh(state, changed), changed
-
-    def _refresh(self, state: State, changed: Flat | None) -> str:
-        texts = [self._write("question", _question(state), changed)]
-        for name, made_from, make in _parts(state):
-            if name in self._texts and self._made_from[name] is made_from:
-                texts.append(self._texts[name])
-            else:
-                self._made_from[name] = made_from
-                texts.append(self._write(name, make(made_from), changed))
-        return _digest(b"{" + b",".join(texts) + b"}")
-
-    def _write(self, name: str, values: Flat, changed: Flat | None) -> bytes:
-        before = self._values.get(name, {})
-        if changed is not None:
-            changed.update({key: value for key, value in values.items() if key not in before or before[key] != value})
-        self._values[name] = values
-        text = self._texts[name] = msgspec.json.encode(values)[1:-1]
-        return text
+_PLAIN_MAKERS = tuple((key, _plain(key)) for key in _PLAIN)

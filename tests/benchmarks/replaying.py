@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from engine.pamir.events import decoder
-from engine.pamir.position import Tracker
+from engine.pamir.position import tracker as new_tracker
 from engine.pamir.reducer import check, evolve, start
 from engine.pamir.trace import compare
 from tests.benchmarks.measuring import by_turns, line
@@ -19,7 +19,7 @@ def _games():
     for path in sorted(TRACES.glob("*.jsonl.gz")):
         with gzip.open(path, "rb") as lines:
             played = compare(lines, path.name)
-        state, tracker, hashes = start(played.started), Tracker(), []
+        state, tracker, hashes = start(played.started), new_tracker(), []
         for event in played.events:
             state, _ = evolve(state, event)
             hashes.append(tracker.step(state))
@@ -46,7 +46,7 @@ def run() -> None:
 
     def checked():
         for started, payloads, hashes in games:
-            state, tracker = start(started), Tracker()
+            state, tracker = start(started), new_tracker()
             for payload, expected in zip(payloads, hashes, strict=True):
                 event = decoder.decode(payload)
                 if check(state, event):

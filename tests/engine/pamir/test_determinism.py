@@ -10,7 +10,8 @@ import pytest
 
 from engine.pamir import reducer
 from engine.pamir.game import GAME
-from engine.pamir.position import Tracker, hash_of
+from engine.pamir.position import hash_of
+from engine.pamir.position import tracker as new_tracker
 from tests.engine.pamir.given import setup
 from tests.engine.pamir.reference import NAMES, states_of
 
@@ -39,7 +40,7 @@ LAST = {
 
 def fingerprint(name):
     """One digest of the hashes at every step, and the last hash."""
-    tracker = Tracker()
+    tracker = new_tracker()
     hashes = [tracker.step(state) for state in states_of(name)]
     return f"{name} {len(hashes)} {blake2b(chr(10).join(hashes).encode(), digest_size=16).hexdigest()} {hashes[-1]}"
 
@@ -84,7 +85,7 @@ def test_a_game_replays_to_its_stored_final_hash(name):
 
 @pytest.mark.parametrize("name", ["pp-2p-01", "pp-3p-06", "pp-5p-16"])
 def test_the_tracker_hashes_a_state_as_if_it_had_seen_no_other(name):
-    tracker, changing = Tracker(), Tracker()
+    tracker, changing = new_tracker(), new_tracker()
     for state in states_of(name):
         expected = hash_of(state)
         assert tracker.step(state) == expected
@@ -93,7 +94,7 @@ def test_the_tracker_hashes_a_state_as_if_it_had_seen_no_other(name):
 
 def test_the_tracker_tells_exactly_the_flat_keys_that_changed():
     states = states_of("pp-3p-04")
-    tracker, before = Tracker(), GAME.flat(states[0])
+    tracker, before = new_tracker(), GAME.flat(states[0])
     assert tracker.step_with_changes(states[0])[1] == before
     for state in states[1:]:
         now = GAME.flat(state)
@@ -103,7 +104,7 @@ def test_the_tracker_tells_exactly_the_flat_keys_that_changed():
 
 def test_a_tracker_may_jump_to_any_state():
     states = states_of("pp-2p-02")
-    tracker = Tracker()
+    tracker = new_tracker()
     for index in (5, 90, 3, 3, 60, 0):
         assert tracker.step(states[index]) == hash_of(states[index])
 
