@@ -146,7 +146,7 @@ class Adventure(msgspec.Struct, frozen=True, kw_only=True):
     reward: str
 
 
-class Requirement(msgspec.Struct, frozen=True, kw_only=True):
+class Requirement(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One way to make a check: any of these skills against this difficulty."""
 
     skills: tuple[str, ...]
@@ -428,6 +428,14 @@ def written_card(text: str) -> FoundCard:
     god = _BLESSING.fullmatch(name)
     name = f"Blessing of {god.group(1)}" if god else name
     return FoundCard(name=name, copy=copy, card=_CARD_OF.get(name))
+
+
+def full_name(text: str) -> str:
+    """The name of a card that is written in full, however it is spelled and whatever copy; others as `written_card`."""
+    for name, _ in _readings(text):
+        if called := _called().get(plain(name)):
+            return called
+    return written_card(text).name
 
 
 def find_location(text: str) -> Location:

@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from engine.events import Event, GameStarted
+from engine.pathfinder.card_values import ToldCard, ToldLocation
 from engine.pathfinder.options import Options
 from engine.pathfinder.zones import Pile
 
@@ -190,10 +191,11 @@ class Explored(Move, frozen=True, kw_only=True, tag="pathfinder.explored"):
     """The top card of a location deck was turned over and is encountered (PA-TRN-06, PA-ENC-01).
 
     `checks` is how many checks its "then" joins, `closes` whether a henchman's text allows a closing, `barrier` that
-    the card is a barrier besides.
+    the card is a barrier besides. `place` is where it was, as stated.
     """
 
     who: str
+    place: str = ""
     source: Literal["free", "card", "effect"] = "free"
     paid: Payment | None = None
     card: str | None = None
@@ -271,8 +273,9 @@ class PowerUsed(Move, frozen=True, kw_only=True, tag="pathfinder.power_used"):
 class CheckResolved(Move, frozen=True, kw_only=True, tag="pathfinder.check_resolved"):
     """A check was made: what it was for, its dice and sums as stated, and its outcome (PA-CHK-05, PA-CHK-08).
 
-    `total` is the posted one, without `after`. `which` counts the checks that "then" joins from 1. `using` is what set
-    the dice, "" for nothing, `lent` the card that lent a missing skill. `auto` is an outcome without dice.
+    `total` is the posted one, without `after`, and `effective_total` the posted one with it. `which` counts the checks
+    that "then" joins from 1. `using` is what set the dice, "" for nothing, `lent` the card that lent a missing skill.
+    `auto` is an outcome without dice.
     `reroll_by` names the power that had the last roll rolled again. `card` is the one to be recharged.
     """
 
@@ -285,6 +288,7 @@ class CheckResolved(Move, frozen=True, kw_only=True, tag="pathfinder.check_resol
     modifiers: tuple[Part, ...] = ()
     after: tuple[Part, ...] = ()
     total: int | None = None
+    effective_total: int | None = None
     outcome: Outcome | None = None
     which: int | None = None
     using: str | None = None
@@ -422,7 +426,10 @@ class TurnEnded(Move, frozen=True, kw_only=True, tag="pathfinder.turn_ended"):
 
 
 class StatePosted(Move, frozen=True, kw_only=True, tag="pathfinder.state_posted"):
-    """Somebody stated what a character or a location has at this moment."""
+    """Somebody stated what a character or a location has at this moment.
+
+    `listed` are lists of cards that were stated beside the numbers, by name, with how many cards are in them.
+    """
 
     who: str = ""
     hand: tuple[str, ...] | None = None
@@ -435,13 +442,15 @@ class StatePosted(Move, frozen=True, kw_only=True, tag="pathfinder.state_posted"
     location: str = ""
     places: tuple[tuple[str, int], ...] = ()
     blessings: int | None = None
+    listed: tuple[tuple[str, int], ...] = ()
 
 
 class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_applied"):
     """What a card's text brought, in a fixed vocabulary, with the cards that changed their zone.
 
     `source` is the card or power, `rank` its kind in the order of precedence. `subject` is what a "permit" or "forbid"
-    speaks of. `you` tells that the text says "you". `looked` are the cards examined, first one on top.
+    speaks of. `you` tells that the text says "you". `looked` are the cards examined, first one on top; an "examine" with
+    the amount 0 found none.
     """
 
     effect: Literal[
@@ -466,7 +475,10 @@ class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_appl
 
 
 class RandomPick(Move, frozen=True, kw_only=True, tag="pathfinder.random_pick"):
-    """A die chose something: the numbered things, and the one picked. `total` is the posted one."""
+    """A die chose something: the numbered things, and the one picked. `total` is the posted one.
+
+    `affects` are the words for whom it concerns, such as all characters at `place`.
+    """
 
     why: str = ""
     dice: tuple[Die, ...] = ()
@@ -474,6 +486,8 @@ class RandomPick(Move, frozen=True, kw_only=True, tag="pathfinder.random_pick"):
     total: int | None = None
     choices: tuple[str, ...] = ()
     picked: str = ""
+    affects: str = ""
+    place: str = ""
 
 
 class LeftPending(Move, frozen=True, kw_only=True, tag="pathfinder.left_pending"):
@@ -492,10 +506,12 @@ class Resumed(Move, frozen=True, kw_only=True, tag="pathfinder.resumed"):
 class Correction(Move, frozen=True, kw_only=True, tag="pathfinder.correction"):
     """An earlier entry was put right by a later one: `void` names events of the line that no longer count.
 
-    Events are counted from 1, the start of the game. `zones` are cards put where they belong.
+    Events are counted from 1, the start of the game. `zones` are cards put where they belong. `reason` is what was
+    wrong, `how` how it was put right, in words.
     """
 
     reason: str
+    how: str = ""
     void: tuple[int, ...] = ()
     zones: tuple[ZoneChange, ...] = ()
 
@@ -542,12 +558,25 @@ class DeckRebuilt(Move, frozen=True, kw_only=True, tag="pathfinder.deck_rebuilt"
     from_dead: tuple[str, ...] = ()
 
 
+class CardsTold(Move, frozen=True, kw_only=True, tag="pathfinder.cards_told"):
+    """The owner of the game told values of his cards: what is on them, the file they came from, and its hash.
+
+    What is told again replaces what was told before.
+    """
+
+    cards: tuple[ToldCard, ...] = ()
+    locations: tuple[ToldLocation, ...] = ()
+    origin: str = ""
+    digest: str = ""
+
+
 PathfinderEvent = (
     PathfinderStarted | HandRedrawn | HandDrawn | TurnStarted | BlessingAdvanced | CardGiven | Moved | Explored
     | EncounterStarted | Evaded | CheckStarted | CardPlayed | PowerUsed | CheckResolved | DamageDealt | DamageReduced
     | DamageTaken | EncounterResolved | CloseAttempted | PricePaid | TempCloseAttempted | LocationSearched
     | LocationClosed | VillainEscaped | Healed | HandReset | TurnEnded | StatePosted | EffectApplied | RandomPick
     | LeftPending | Resumed | Correction | Ruling | CharacterDied | SuccessorJoined | ScenarioEnded | DeckRebuilt
+    | CardsTold
 )  # fmt: skip
 
 decoder = msgspec.json.Decoder(PathfinderEvent)

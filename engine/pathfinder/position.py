@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from engine.pathfinder.card_values import Knowledge
 from engine.pathfinder.moving import OWN_ZONES
 from engine.pathfinder.offers import prompt
 from engine.pathfinder.options import Options
@@ -66,6 +67,7 @@ def _parts(state: State) -> Iterator[Part]:
     for key, make in _PLAIN_MAKERS:
         value = getattr(state, key)
         yield key, value, make, value
+    yield "told_cards", state.cards, _told_cards, state.cards
 
 
 def _question(state: State) -> Flat:
@@ -101,6 +103,10 @@ def _blessings_discard(pile: Pile) -> Flat:
 
 def _options(options: Options) -> Flat:
     return {f"option.{key}": value for key, value in msgspec.to_builtins(options).items()}
+
+
+def _told_cards(cards: Knowledge) -> Flat:
+    return {"told_cards": cards.as_value()}
 
 
 def _plain(key: str) -> Callable[[Any], Flat]:

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from engine.judging import Effect
+from engine.pathfinder.card_values import NO_MEMORY, NOTHING_TOLD, Knowledge, Memory
 from engine.pathfinder.events import At, How, Judging, Outcome
 from engine.pathfinder.options import Options
 from engine.pathfinder.zones import EMPTY, Pile
@@ -206,7 +207,12 @@ class Aside(Value, frozen=True, kw_only=True):
 
 
 class Asserted(Value, frozen=True, kw_only=True):
-    """A value that the recorder stated for a card, and the number of the event that stated it."""
+    """A value that the recorder stated for a card or location, and the number of the event that stated it.
+
+    `what` is "type", "checks" (how many), "closes", "barrier" (yes or no), or a check's purpose, its place in the row
+    and its skill, such as "defeat 1 Combat", "recharge Arcane" or "close Wisdom"; its value is the difficulty without
+    what was added to it.
+    """
 
     card: str
     what: str
@@ -252,12 +258,15 @@ class State(Value, frozen=True, kw_only=True):
     """Everything that the rules of one scenario need to know at one moment.
 
     `seq` counts events, the start being 1. `told` has the event that last stated a zone of a character or a location.
+    `set` names the cards that are played with; "" are those whose facts are known. `cards` is what their owner told of
+    cards; `memory` is what other games said of them, which no rule asks.
     """
 
     options: Options
     mode: Judging
     names: tuple[str, ...]
     scenario: str = ""
+    set: str = ""
     goal: str = ""
     adventure: int | None = None
     villains: tuple[str, ...] = ()
@@ -291,6 +300,8 @@ class State(Value, frozen=True, kw_only=True):
     result: Result | None = None
     ended: bool = False
     rebuilt: tuple[str, ...] = ()
+    cards: Knowledge = NOTHING_TOLD
+    memory: Memory = NO_MEMORY
     seq: int = 1
     past: Past | None = None
 
@@ -307,6 +318,7 @@ class Draft:
     mode: Judging
     names: tuple[str, ...]
     scenario: str
+    set: str
     goal: str
     adventure: int | None
     villains: tuple[str, ...]
@@ -340,6 +352,8 @@ class Draft:
     result: Result | None
     ended: bool
     rebuilt: tuple[str, ...]
+    cards: Knowledge
+    memory: Memory
     seq: int
     past: Past | None
     found: list[Effect]
