@@ -137,7 +137,7 @@ def apply_attempt(draft: Draft, event: CloseAttempted) -> None:
     draft.closing = Closing(
         who=event.who,
         place=event.place,
-        cause="henchman" if by_henchman else "empty_deck",
+        cause="henchman" if by_henchman else "unknown" if empty_here(draft, event.place) is None else "empty_deck",
         outcome=event.outcome,
         unpaid=event.unpaid,
     )
@@ -256,7 +256,7 @@ def judge_closed(view: View, event: LocationClosed) -> Wrong:
 def as_it_was_earned(view: View, event: LocationClosed) -> Wrong:
     """A closing is earned by a henchman or by an empty deck, and is told as that."""
     closing = view.closing
-    if closing is None or closing.place != event.place or closing.cause == event.cause:
+    if closing is None or closing.place != event.place or closing.cause in {event.cause, "unknown"}:
         return ()
     message = f"the closing of {event.place} was earned by: {closing.cause}"
     return flag("PA-CLS-01", "cause_differs", message, event.cause, closing.cause)

@@ -12,26 +12,26 @@ from msgspec import UNSET
 
 from engine.pathfinder import events as e
 from engine.pathfinder import play_by_post_lines as p
+from engine.pathfinder.play_by_post_following import OUTSIDE, Following, who_of
 from engine.pathfinder.play_by_post_words import (
     WordError,
     cards_left,
     choices_in,
     dice_of,
-    is_cost,
     kind_of_card,
     lies,
+    modifiers_of,
     number_of_choices,
     parts_of,
     purpose,
     uncopied,
     verdict,
     way,
-    zone_in,
 )
 from engine.pathfinder.verdicts import same_card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
     from engine.events import Event
 
@@ -50,26 +50,8 @@ NO_EVENT = {
 }
 
 
-class Telling:
-    """One window told as events, line by line, with what the lines before and after it say."""
-
-    def __init__(self, lines: Sequence[p.Line], active: str) -> None:
-        self.lines = lines
-        self.at = 0
-        self.active = active
-        self.number = 1
-        self.began: tuple[str, int] | None = None
-        self.explored = False
-        self.open: list[tuple[str, str | None]] = []
-        self.met = 0
-        self.tasks = 0
-        self.pending: dict[int, tuple[str, str | None]] = {}
-        self.unpaid: dict[str, int] = {}
-        self.tried: set[str] = set()
-        self.closing: str | None = None
-        self.where: dict[str, str] = {}
-        self.lying: dict[tuple[str, str], e.Zone] = {}
-        self.owed: dict[str, int] = {}
+class Telling(Following):
+    """One window told as events, line by line."""
 
     def tell(self, at: int) -> tuple[tuple[Event, ...], str]:
         """The events of the line at this index, or none and the reason.
@@ -84,8 +66,8 @@ class Telling:
         for one in self.gone_on(line):
             self.number += 1
             events.append(one)
-        if line.location and isinstance(line, (*_OUTSIDE, p.EncounterStarted)):
-            self.where[_who(line)] = line.location
+        if line.location and isinstance(line, (*OUTSIDE, p.EncounterStarted)):
+            self.where[who_of(line)] = line.location
         told: Any = _TELL[type(line)](self, line)
         if isinstance(told, str):
             reason = NO_EVENT[told]
@@ -94,150 +76,6 @@ class Telling:
                 self.number += 1
                 events.append(uncopied(one))
         return tuple(events), reason
-
-    def gone_on(self, line: p.Line) -> Iterator[Event]:
-        """Encounters that were never resolved, and play went on: they are left open, once."""
-        inside = (isinstance(line, p.Moved) and (line.cause or line.to is None)) or (
-            isinstance(line, p.LocationClosed) and line.closing == "temporary"
-        )
-        if isinstance(line, _OUTSIDE) and not inside:
-            while self.open:
-                yield self.put_off("", "play went on")
-
-    def ahead(self) -> Iterator[p.Line]:
-        """The lines after this one."""
-        yield from self.lines[self.at + 1 :]
-
-    def place(self, line: p.Line) -> str:
-        """The location of a line: as posted, else where its character was seen last; "" if that is not told."""
-        return line.location or self.where.get(_who(line), "")
-
-    # Cards
-
-    def play(self, who: str, card: p.PostedCard, use: e.Use) -> Iterator[Event]:
-        """A card that was played with a check, or paid for it."""
-        if card.card is None or card.type == "display":
-            return
-        owner = card.by or who
-        how = way(card.how)
-        cost = card.effect or "a power" if is_cost(card) else ""
-        yield e.CardPlayed(
-            who=owner, card=card.card, how=how or "reveal", type=kind_of_card(card.type), use=use, cost=cost,
-            says_so=True,
-        )  # fmt: skip
-        self.lay(owner, card.card, how)
-
-    def lay(self, who: str, card: str, how: e.How | None) -> None:
-        """Remember where a card lies."""
-        zones: dict[str, e.Zone] = {"discard": "discard", "display": "displayed", "bury": "buried", "recharge": "deck"}
-        if how in zones:
-            self.lying[who, card] = zones[how]
-
-    def changes(self, who: str, zones: dict[str, str], spoken: str) -> Iterator[e.ZoneChange]:
-        """Cards that went to posted zones from where they lay, as far as that was told."""
-        for card, text in zones.items():
-            now = lies(text)
-            if now is None:
-                continue
-            origin = self.lying.get((who, card)) or zone_in(spoken)
-            self.lying[who, card] = now.zone
-            at: e.At = "bottom" if now.at == "bottom" else "top" if now.at == "top" else "somewhere"
-            if now.zone == "discard":
-                at = "top"
-            yield e.ZoneChange(card=card, to=now.zone, origin=origin, who=who, at=at)
-
-    # Encounters
-
-    def meet(self, who: str, card: str | None) -> None:
-        """An encounter begins."""
-        self.met += 1
-        self.tried.clear()
-        self.open.append((who, card))
-
-    def leave(self, card: str | None) -> None:
-        """An encounter ends: that of the card, else the innermost."""
-        for at in range(len(self.open) - 1, -1, -1):
-            known = self.open[at][1]
-            if card is None or (known is not None and same_card(known, card)):
-                del self.open[at]
-                return
-        if self.open:
-            self.open.pop()
-
-    def put_off(self, owner: str, reason: str = "posted without an outcome") -> Event:
-        """The innermost encounter is left open."""
-        who, card = self.open.pop()
-        self.tasks += 1
-        self.pending[self.tasks] = (owner or who, card)
-        return e.LeftPending(owner=owner or who, reason=reason)
-
-    def resume(self, who: str, card: str | None) -> Iterator[Event]:
-        """An encounter that was left open is taken up by its owner."""
-        if self.open and self.open[-1][0] == who and card is None:
-            return
-        for task, (owner, left) in self.pending.items():
-            fits = owner == who if card is None else left is not None and same_card(left, card)
-            if fits and (not self.open or self.open[-1][1] != card or card is None):
-                del self.pending[task]
-                self.open.append((owner, left))
-                yield e.Resumed(task=task)
-                return
-
-    def goes_on(self, who: str, card: str | None) -> bool:
-        """Whether the encounter that was just posted without an outcome is gone on with before anything else."""
-        for line in self.ahead():
-            if isinstance(line, p.EncounterResolved) and line.card is not None and card is not None:
-                return same_card(line.card, card)
-            if isinstance(line, p.CheckResolved) and purpose(line.purpose).kind in {"acquire", "defeat"}:
-                return line.character == who
-            if isinstance(line, _OUTSIDE):
-                return False
-        return False
-
-    def taken_over(self, who: str) -> str:
-        """Who deals with the encounter instead, by a card whose outcome is pending; "" for nobody."""
-        for line in self.ahead():
-            if isinstance(line, p.CardPlayed) and line.outcome == "pending" and line.character not in {None, who}:
-                return str(line.character)
-            if isinstance(line, (*_OUTSIDE, p.CheckResolved, p.EncounterResolved)):
-                return ""
-        return ""
-
-    def kind_ahead(self) -> str:
-        """Whether the card is a villain or a henchman by what is posted of its check; "" without."""
-        for line in self.ahead():
-            if isinstance(line, p.CheckResolved | p.EncounterResolved):
-                return "villain" if line.villain else "henchman" if line.henchman else ""
-            if isinstance(line, (p.EncounterStarted, *_OUTSIDE)):
-                return ""
-        return ""
-
-    def closed_ahead(self, place: str) -> str | None:
-        """Success where a temporary closing is posted next and no check decides it; else None."""
-        for line in self.ahead():
-            if isinstance(line, p.CheckResolved | p.EncounterResolved):
-                return None
-            if isinstance(line, p.LocationClosed) and line.location == place:
-                return "success" if line.closing == "temporary" else None
-        return None
-
-    def checks_ahead(self) -> int | None:
-        """How many checks the card joins, as its posted checks count them."""
-        for line in self.ahead():
-            if isinstance(line, p.CheckResolved):
-                found = purpose(line.purpose)
-                if found.kind in {"acquire", "defeat"} and found.checks is not None:
-                    return found.checks
-            elif isinstance(line, p.EncounterResolved | p.Explored):
-                return None
-        return None
-
-
-_OUTSIDE = (p.Explored, p.Moved, p.CloseAttempted, p.LocationClosed, p.HandReset, p.TurnEnded, p.TurnStarted)
-
-
-def _who(line: p.Line) -> str:
-    return line.character or ""
 
 
 def _hand_drawn(_: Telling, line: p.HandDrawn) -> list[Event] | str:
@@ -252,9 +90,9 @@ def _hand_drawn(_: Telling, line: p.HandDrawn) -> list[Event] | str:
 
 def _turn_started(now: Telling, line: p.TurnStarted) -> list[Event]:
     ended = [e.TurnEnded(who=now.active)] if now.active and now.active != line.character else []
-    now.active, now.explored = _who(line), False
+    now.active, now.explored = who_of(line), False
     now.began = (now.active, now.number + len(ended) + 1)
-    return [*ended, e.TurnStarted(who=_who(line), turn=line.turn or None)]
+    return [*ended, e.TurnStarted(who=who_of(line), turn=line.turn or None)]
 
 
 def _blessing(now: Telling, line: p.BlessingAdvanced) -> list[Event]:
@@ -269,7 +107,7 @@ def _given(_: Telling, line: p.CardGiven) -> list[Event] | str:
         return "nothing_given"
     if line.to is None:
         return "no_receiver"
-    return [e.CardGiven(who=_who(line), to=line.to, card=line.card)]
+    return [e.CardGiven(who=who_of(line), to=line.to, card=line.card)]
 
 
 def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
@@ -277,10 +115,10 @@ def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
         return "stays"
     by_effect = bool(line.cause) and "step" not in str(line.cause)
     other = bool(now.active) and now.active != line.character
-    now.where[_who(line)] = line.to
+    now.where[who_of(line)] = line.to
     return [
         e.Moved(
-            who=_who(line), to=line.to, cause="effect" if by_effect or other else "step", origin=line.origin or ""
+            who=who_of(line), to=line.to, cause="effect" if by_effect or other else "step", origin=line.origin or ""
         )
     ]  # fmt: skip
 
@@ -297,26 +135,32 @@ def _explored(now: Telling, line: p.Explored) -> list[Event]:
     if paid is not None and paid.card is not None:
         how = way(paid.how) or "reveal"
         payment = e.Payment(card=paid.card, how=how, type=kind_of_card(paid.type))
-        now.lay(_who(line), paid.card, how)
+        now.lay(who_of(line), paid.card, how)
     elif source != "free":
         allowed = "a card or power that nobody named"
     told = e.Explored(
-        who=_who(line), source=source, paid=payment, card=line.card,
+        who=who_of(line), place=line.location or "", source=source, paid=payment, card=line.card,
         type=_kind(line) or now.kind_ahead(), checks=now.checks_ahead(), allowed_by=allowed,
     )  # fmt: skip
     now.explored = True
-    now.meet(_who(line), line.card)
+    now.meet(who_of(line), line.card)
     return [told]
 
 
 def _examined(_: Telling, line: p.Examined) -> list[Event]:
     # The number of the card counts the deck as it was built, so it does not tell what lies on top.
     told = f'card {line.position}: "{line.card}"' if line.position is not None else line.card or ""
-    return [e.EffectApplied(effect="examine", who=_who(line), place=line.location or "", text=told)]
+    none = line.card is None and bool(line.outcome)
+    return [
+        e.EffectApplied(
+            effect="examine", who=who_of(line), place=line.location or "", text=str(line.outcome) if none else told,
+            amount=0 if none else None,
+        )
+    ]  # fmt: skip
 
 
 def _encounter(now: Telling, line: p.EncounterStarted) -> list[Event] | str:
-    who, events = _who(line), list[Any]()
+    who, events = who_of(line), list[Any]()
     again = bool(now.open) and now.open[-1] == (who, line.card) and not line.summoned
     resumed = [] if line.summoned or again else list(now.resume(who, line.card)) if line.card else []
     if not again and not resumed:
@@ -347,7 +191,7 @@ def _card_played(now: Telling, line: p.CardPlayed) -> list[Event] | str:
     if line.card is None:
         return "no_card"
     how = way(line.action)
-    who = _who(line)
+    who = who_of(line)
     cost = line.power or "a power" if "cost of a power" in (line.action or "") else ""
     now.lay(who, line.card, how)
     events: list[Event] = [
@@ -362,7 +206,7 @@ def _card_played(now: Telling, line: p.CardPlayed) -> list[Event] | str:
 
 
 def _power(now: Telling, line: p.PowerUsed) -> list[Event]:
-    who = _who(line)
+    who = who_of(line)
     used = e.PowerUsed(who=who, power=line.power or "a power", use="check" if now.open else "step")
     if not isinstance(line.zone, dict):
         return [used]
@@ -381,13 +225,13 @@ def _pick(_: Telling, line: p.RandomPick) -> list[Event]:
             break
     told = e.RandomPick(
         why=line.why or "", dice=dice_of(line.dice), modifiers=parts_of(line.modifiers), total=line.total,
-        choices=choices, picked=picked,
+        choices=choices, picked=picked, affects=line.affects or "", place=line.location or "",
     )  # fmt: skip
     return [told]
 
 
 def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
-    who, what = _who(line), purpose(line.purpose, line.closing)
+    who, what = who_of(line), purpose(line.purpose, line.closing)
     events: list[Event] = []
     if what.kind in {"acquire", "defeat"}:
         events += now.resume(who, None)
@@ -401,6 +245,7 @@ def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
             continue
         events += now.play(who, card, "close" if what.kind in {"close", "temp_close"} else "check")
     dice = dice_of(line.dice)
+    modifiers = modifiers_of(line.modifiers, line.total, dice)
     outcome: Any = verdict(line.outcome)
     without = not dice and line.total is None and outcome is not None
     if what.card is not None and outcome == "success":
@@ -409,8 +254,9 @@ def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
         e.CheckResolved(
             who=who, purpose=what.kind,  # type: ignore[arg-type]
             skill=(line.skill or "").split(" (", 1)[0], difficulty=line.difficulty,
-            difficulty_parts=parts_of(line.difficulty_parts), dice=dice, modifiers=parts_of(line.modifiers),
-            after=parts_of(line.after_roll), total=line.total, outcome=outcome, which=what.which,
+            difficulty_parts=parts_of(line.difficulty_parts), dice=dice, modifiers=modifiers,
+            after=parts_of(line.after_roll), total=line.total, effective_total=line.effective_total, outcome=outcome,
+            which=what.which,
             auto=outcome if without else None,
             reroll_by="" if line.reroll_of is None else f"the reroll at {line.seq}",
             card=what.card,
@@ -424,9 +270,9 @@ def _dealt(now: Telling, line: p.DamageDealt) -> list[Event]:
     source: Any = next((one for one in ("before", "after", "check") if one in words), "other")
     late = now.met if source in {"before", "after"} and not now.open and now.met else None
     if line.amount is not None:
-        now.owed[_who(line)] = line.amount
+        now.owed[who_of(line)] = line.amount
     told = e.DamageDealt(
-        who=_who(line), amount=line.amount, source=source, type=line.kind or "", by=line.source or "", late=late
+        who=who_of(line), amount=line.amount, source=source, type=line.kind or "", by=line.source or "", late=late
     )
     return [told]
 
@@ -434,32 +280,33 @@ def _dealt(now: Telling, line: p.DamageDealt) -> list[Event]:
 def _reduced(now: Telling, line: p.DamageReduced) -> list[Event]:
     amount = line.amount
     if amount is None and line.to is not None:
-        amount = max(0, now.owed.get(_who(line), line.to) - line.to)
-    return [e.DamageReduced(who=_who(line), amount=amount or 0, by=line.by_card or line.source or "", type="")]
+        amount = max(0, now.owed.get(who_of(line), line.to) - line.to)
+    return [e.DamageReduced(who=who_of(line), amount=amount or 0, by=line.by_card or line.source or "", type="")]
 
 
 def _taken(now: Telling, line: p.DamageTaken) -> list[Event]:
     cards = line.discarded if isinstance(line.discarded, tuple) else None
     count = line.discarded if isinstance(line.discarded, int) else line.amount
-    now.owed.pop(_who(line), None)
-    return [e.DamageTaken(who=_who(line), cards=cards, count=None if cards is not None else count)]
+    now.owed.pop(who_of(line), None)
+    return [e.DamageTaken(who=who_of(line), cards=cards, count=None if cards is not None else count)]
 
 
 def _resolved(now: Telling, line: p.EncounterResolved) -> list[Event] | str:
-    if line.outcome is None:
+    outcome = line.outcome or now.outcome_by_checks()
+    if outcome is None:
         return "no_outcome"
     events: list[Event] = []
     if line.card is not None and not any(known is not None and same_card(known, line.card) for _, known in now.open):
-        events += now.resume(_who(line), line.card)
+        events += now.resume(who_of(line), line.card)
     now.leave(line.card)
     if line.outcome == "evaded":
-        return [*events, e.Evaded(who=_who(line))]
+        return [*events, e.Evaded(who=who_of(line))]
     place = lies(line.zone)
     zone, order = (place.zone, place.at) if place else (None, "")
-    if zone == "deck" and line.outcome == "undefeated":
+    if zone == "deck" and outcome == "undefeated":
         zone = "location"
     told = e.EncounterResolved(
-        outcome=line.outcome, card=line.card, zone=zone, order=order,  # type: ignore[arg-type]
+        outcome=outcome, card=line.card, zone=zone, order=order,  # type: ignore[arg-type]
         allowed_by=place.reason if place else "",
     )  # fmt: skip
     return [*events, told]
@@ -473,7 +320,7 @@ def _price(now: Telling, line: p.CloseAttempted | p.TempCloseAttempted) -> tuple
             unpaid += one.amount or 1
         elif one.card is not None:
             card = p.PostedCard(card=one.card, type=one.type, how=one.how, by=one.by, effect="cost of a power: closing")
-            events += now.play(_who(line), card, "close")
+            events += now.play(who_of(line), card, "close")
     return events, unpaid
 
 
@@ -482,7 +329,7 @@ def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
     outcome: Any = verdict(line.outcome)
     now.unpaid[now.place(line)] = unpaid
     now.closing = now.place(line) if outcome is None else None
-    return [*paid, e.CloseAttempted(who=_who(line), place=now.place(line), outcome=outcome, unpaid=unpaid)]
+    return [*paid, e.CloseAttempted(who=who_of(line), place=now.place(line), outcome=outcome, unpaid=unpaid)]
 
 
 def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
@@ -490,7 +337,7 @@ def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
     place = now.place(line)
     outcome: Any = verdict(line.outcome) or now.closed_ahead(place)
     now.tried.add(place)
-    return [*paid, e.TempCloseAttempted(who=_who(line), place=line.location or "", outcome=outcome)]
+    return [*paid, e.TempCloseAttempted(who=who_of(line), place=line.location or "", outcome=outcome)]
 
 
 def _closed(now: Telling, line: p.LocationClosed) -> list[Event] | str:
@@ -498,7 +345,7 @@ def _closed(now: Telling, line: p.LocationClosed) -> list[Event] | str:
     if line.closing == "temporary" and place in now.tried:
         return "told_before"
     if line.closing == "temporary":
-        return [e.TempCloseAttempted(who=_who(line), place=place, outcome="success")]
+        return [e.TempCloseAttempted(who=who_of(line), place=place, outcome="success")]
     causes: dict[str | None, Any] = {"henchman": "henchman", "empty deck": "empty_deck", "villain": "villain"}
     pending = bool(now.unpaid.get(place))
     now.tasks += pending
@@ -514,16 +361,16 @@ def _escaped(now: Telling, line: p.VillainEscaped) -> list[Event]:
 
 def _healed(now: Telling, line: p.Healed) -> list[Event]:
     for card in line.cards or ():
-        now.lying[_who(line), card] = "deck"
-    return [e.Healed(who=_who(line), amount=line.amount, cards=line.cards, by=line.by or "")]
+        now.lying[who_of(line), card] = "deck"
+    return [e.Healed(who=who_of(line), amount=line.amount, cards=line.cards, by=line.by or "")]
 
 
 def _reset(now: Telling, line: p.HandReset) -> list[Event]:
     for card in line.discarded or ():
-        now.lying[_who(line), card] = "discard"
+        now.lying[who_of(line), card] = "discard"
     named = isinstance(line.drawn, tuple)
     told = e.HandReset(
-        who=_who(line), discarded=line.discarded, drawn=line.drawn if named else None,  # type: ignore[arg-type]
+        who=who_of(line), discarded=line.discarded, drawn=line.drawn if named else None,  # type: ignore[arg-type]
         draws=None if named else line.drawn,  # type: ignore[arg-type]
     )  # fmt: skip
     return [told]
@@ -531,22 +378,22 @@ def _reset(now: Telling, line: p.HandReset) -> list[Event]:
 
 def _ended(now: Telling, line: p.TurnEnded) -> list[Event]:
     now.active, now.explored = "", False
-    return [e.TurnEnded(who=_who(line))]
+    return [e.TurnEnded(who=who_of(line))]
 
 
 def _posted(_: Telling, line: p.StatePosted) -> list[Event]:
     counts = [(name, cards_left(text)) for name, text in (line.locations or {}).items()]
     places = tuple((name, count) for name, count in counts if count is not None)
     own = e.StatePosted(
-        who=_who(line), hand=line.hand, hand_count=line.hand_count, displayed=line.displayed, deck=line.deck,
+        who=who_of(line), hand=line.hand, hand_count=line.hand_count, displayed=line.displayed, deck=line.deck,
         discard=line.discard, buried=line.buried, places=places,
-        location=(line.location or "") if line.character else "",
+        location=(line.location or "") if line.character else "", listed=tuple((line.lists or {}).items()),
     )  # fmt: skip
     return [own, *(e.StatePosted(who=name, location=where) for name, where in (line.where or {}).items())]
 
 
 def _effect(now: Telling, line: p.EffectApplied) -> list[Event]:
-    who, text = _who(line), line.effect or ""
+    who, text = who_of(line), line.effect or ""
     zones = tuple(now.changes(who, line.zone or {}, text))
     return [e.EffectApplied(effect="put" if zones else "text", who=who, text=text, zones=zones)]
 
@@ -558,7 +405,7 @@ def _correction(now: Telling, line: p.Correction) -> list[Event]:
         void = tuple(range(now.began[1], now.number + 1))
         now.active, now.explored, now.began = "", False, None
         now.open.clear()
-    return [e.Correction(reason=line.what_was_wrong or line.how or "", void=void)]
+    return [e.Correction(reason=line.what_was_wrong or line.how or "", how=line.how or "", void=void)]
 
 
 def _ruling(_: Telling, line: p.Ruling) -> list[Event]:

@@ -150,8 +150,8 @@ class Explored(Line, frozen=True, kw_only=True, tag="explored"):
     card_type: str | None = None
     position: int | None = None
     known: Any = None
-    villain: bool = False
-    henchman: bool = False
+    villain: bool | None = None
+    henchman: bool | None = None
 
 
 class Examined(Line, frozen=True, kw_only=True, tag="examined"):
@@ -171,8 +171,8 @@ class EncounterStarted(Line, frozen=True, kw_only=True, tag="encounter_started")
     card_type: str | None = None
     summoned: bool | None = None
     phase: Literal["before acting", "after acting"] | None = None
-    villain: bool = False
-    henchman: bool = False
+    villain: bool | None = None
+    henchman: bool | None = None
     known: Any = None
     outcome: str | UnsetType | None = UNSET
 
@@ -214,7 +214,7 @@ class CheckResolved(Line, frozen=True, kw_only=True, tag="check_resolved"):
     difficulty: int | None = None
     difficulty_parts: tuple[PostedPart, ...] | None = None
     dice: tuple[PostedDie, ...] | None = None
-    modifiers: tuple[PostedPart, ...] | None = None
+    modifiers: tuple[PostedPart, ...] | UnsetType | None = UNSET
     total: int | None = None
     arith: str | None = None
     effective_total: int | None = None
@@ -223,8 +223,8 @@ class CheckResolved(Line, frozen=True, kw_only=True, tag="check_resolved"):
     outcome_by_arithmetic: str | None = None
     cards_played: tuple[PostedCard, ...] | None = None
     closing: str | bool | None = None
-    villain: bool = False
-    henchman: bool = False
+    villain: bool | None = None
+    henchman: bool | None = None
     reroll_of: int | str | None = None
     choice: str | None = None
 
@@ -265,8 +265,8 @@ class EncounterResolved(Line, frozen=True, kw_only=True, tag="encounter_resolved
     card: str | None = None
     outcome: Literal["defeated", "undefeated", "acquired", "banished", "evaded"] | None = None
     zone: str | None = None
-    villain: bool = False
-    henchman: bool = False
+    villain: bool | None = None
+    henchman: bool | None = None
 
 
 class CloseAttempted(Line, frozen=True, kw_only=True, tag="close_attempted"):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from engine.pathfinder import events as e
@@ -135,6 +136,18 @@ def parts_of(posted: tuple[PostedPart, ...] | int | None) -> tuple[Part, ...]:
     if isinstance(posted, int):
         return (Part(value=posted),)
     return tuple(Part(value=one.value, why=one.why or "") for one in posted or ())
+
+
+def modifiers_of(
+    posted: tuple[PostedPart, ...] | UnsetType | None, total: int | None, dice: tuple[Die, ...]
+) -> tuple[Part, ...]:
+    """The modifiers of a roll; where the post does not say them, they are what its total has beyond its dice."""
+    if posted is UNSET or (posted is None and (total is None or not dice)):
+        return ()
+    if posted is None:
+        rest = (total or 0) - sum(die.result for die in dice)
+        return (Part(value=rest, why="not posted"),) if rest else ()
+    return parts_of(posted)
 
 
 _OPTION = re.compile(r"(?:^|[,;:(] ?)(\d+)(?: ?- ?(\d+))?(?: ?= ?| )(.+?)(?=[,;] ?\d+(?: ?- ?\d+)?(?: ?= ?| )|\)?$)")

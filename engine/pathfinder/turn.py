@@ -306,6 +306,16 @@ def judge_explored(view: View, event: Explored) -> Wrong:
     return tuple(found)
 
 
+@rule("PA-CHR-07", neutral=())
+def explored_there(view: View, event: Explored) -> Wrong:
+    """What a character does happens where its token lies."""
+    here = at(view, event.who)
+    if not event.place or here in {"", event.place}:
+        return ()
+    message = f"{event.who} is at {here}, posted is {event.place}"
+    return flag("PA-CHR-07", "location_differs", message, event.place, here)
+
+
 @rule("PA-TRN-09", neutral=())
 def own_turn(view: View, event: Explored) -> Wrong:
     """A character explores in the turn of its own player."""
@@ -395,10 +405,19 @@ def begin_exploring(draft: Draft, event: Explored) -> None:
     turn = draft.turn
     if event.source != "free" and event.paid is None:
         use_grant(draft)
+    if draft.mode == "record" and event.source == "card" and event.paid is None:
+        unknown_price(draft, event.who)
     draft.put_turn(
         free=turn.free or event.source == "free", explorations=turn.explorations + 1, step=later(draft, "explore")
     )
     draft.window += 1
+
+
+def unknown_price(draft: Draft, who: str) -> None:
+    """A record that does not name the card that paid for an exploration leaves no card of the hand certain."""
+    owner: Character | None = character(draft, who)
+    if owner is not None:
+        draft.put_character(who, hand=zones.Pile(), discard=zones.Pile(loose=owner.discard.known))
 
 
 # Reset and end
@@ -492,6 +511,8 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
     """Discards, then draws; who cannot draw what is needed must die."""
     from engine.pathfinder.death import must_remove
 
+    if draft.mode == "record" and event.discarded is None and event.discards is None:
+        unknown_discards(draft, event.who)
     known = sizes(draft, event)
     for number in range(stated_discards(event)):
         card = event.discarded[number] if event.discarded is not None else None
@@ -509,6 +530,13 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
         draw(draft, event.who, event.drawn, count)
     draft.put_turn(step=later(draft, "reset"), reset=True)
     draft.window += 1
+
+
+def unknown_discards(draft: Draft, who: str) -> None:
+    """A record that does not say what was discarded at a reset leaves no card of the hand certain."""
+    owner: Character | None = character(draft, who)
+    if owner is not None:
+        draft.put_character(who, hand=zones.Pile(), discard=zones.Pile(loose=owner.discard.known))
 
 
 def unknown_draws(draft: Draft, who: str) -> None:
