@@ -114,11 +114,7 @@ def split_line(text: str) -> TypedLine:
     Raises:
         Misread: it holds something that is no text of one line.
     """
-    text = text.rstrip("\r\n")
-    for column, sign in enumerate(text, start=1):
-        if (what := _STRAY.get(unicodedata.category(sign))) and sign != "\t":
-            what = "a line break" if sign in "\r\n\u2028\u2029\x85" else what
-            raise Misread(Fault(kind="malformed", message=f"there is {what} in the line", column=column))
+    text = one_line(text)
     typed, comment = cut_comment(text)
     typed = narrow(typed)
     groups: list[list[Word]] = [[]]
@@ -133,6 +129,20 @@ def split_line(text: str) -> TypedLine:
     if more and not choices:
         raise Misread(Fault(kind="malformed", message="there is nothing between the separators"))
     return TypedLine(tuple(choices), comment, len(typed.rstrip()) + 1, more)
+
+
+def one_line(text: str) -> str:
+    """A line without its end.
+
+    Raises:
+        Misread: it holds something that is no text of one line.
+    """
+    text = text.rstrip("\r\n")
+    for column, sign in enumerate(text, start=1):
+        if (what := _STRAY.get(unicodedata.category(sign))) and sign != "\t":
+            what = "a line break" if sign in "\r\n\u2028\u2029\x85" else what
+            raise Misread(Fault(kind="malformed", message=f"there is {what} in the line", column=column))
+    return text
 
 
 def cut_comment(text: str) -> tuple[str, str]:
