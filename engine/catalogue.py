@@ -7,16 +7,18 @@ person reads live here and nowhere else, so that rule text and rule code can be 
 
 import difflib
 import functools
-import importlib.resources
 import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 import msgspec
+
+import engine
 
 Named = TypeVar("Named")
 
@@ -189,11 +191,12 @@ class Catalogue:
 
 @functools.cache
 def _load(game: str) -> Catalogue:
-    engine = importlib.resources.files("engine")
-    games = sorted(each.name for each in engine.iterdir() if each.joinpath("data", "rules.toml").is_file())
-    if game not in games:
-        raise UnknownNameError("game", game, difflib.get_close_matches(game, games))
-    return Catalogue(engine.joinpath(game, "data"))
+    found = {
+        each.parent.parent.name: each.parent for one in engine.__path__ for each in Path(one).glob("*/data/rules.toml")
+    }
+    if game not in found:
+        raise UnknownNameError("game", game, difflib.get_close_matches(game, sorted(found)))
+    return Catalogue(found[game])
 
 
 def _by_name(items: Iterable[Named], key: str) -> Mapping[str, Named]:

@@ -1,20 +1,26 @@
 """What a game has to offer, and where the built-in games are found.
 
-A game is one folder under `engine/`; its `game.py` has an object `GAME` with the attributes and methods below. Nothing
-outside the folder knows its events or its state: the state passes through as an opaque immutable value.
+A game is one folder under `engine/`: its `__init__.py` says its TITLE and imports nothing, its `game.py` has an object
+`GAME` with the attributes and methods below. Nothing outside the folder knows its events or its state: the state passes
+through as an opaque immutable value. `ADDING_A_GAME.md` beside this file tells how to add one.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
+import engine
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from engine.audit import Judged
     from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
     from engine.judging import Effect, Option, Prompt, Violation
@@ -92,7 +98,11 @@ class Tracker(Protocol):
 
 
 class Defaults:
-    """What most games have alike: a game's `GAME` takes it from here unless it has something of its own."""
+    """What most games have alike: a game's `GAME` takes it from here unless it has something of its own.
+
+    A game that keeps notation, words, facts and rules in the modules that the other games have them in need not say so:
+    they are looked up by name in its own package, when they are first needed, for start-up time matters.
+    """
 
     #: What the game asks for when it begins, beside players and options: the key, and what it is in one line.
     settings: Mapping[str, str] = MappingProxyType({})
@@ -109,6 +119,14 @@ class Defaults:
         """What is wrong with the start of a game and recorded with it all the same."""
         return []
 
+    def hindsight(self, steps: Sequence[Judged]) -> list[tuple[int, Violation]]:  # noqa: ARG002
+        """What only later events show to be wrong, each with the number of the event at which it is."""
+        return []
+
+    def voided(self, event: Event) -> tuple[int, ...]:  # noqa: ARG002
+        """The events that this one makes void, counted on the line from 1, the start of the game."""
+        return ()
+
     def fill(self, state: State, option: Option, choose: Callable[[int], int]) -> Event:  # noqa: ARG002
         """A concrete event of an option, by chance: `choose` gives a whole number below the one it is given."""
         event = option.event
@@ -116,6 +134,79 @@ class Defaults:
             choice = slot.choices[choose(len(slot.choices)) if len(slot.choices) > 1 else 0]
             event = msgspec.structs.replace(event, **{slot.field: choice})
         return event
+
+    def canonical(self, state: State, event: Event) -> Event:  # noqa: ARG002
+        """The event as `legal` names it, interchangeable pieces aside."""
+        return event
+
+    def automatic(self, state: State) -> Event | None:  # noqa: ARG002
+        """The next event where nobody has a choice: the known next card, or the one legal answer; else None."""
+        return None
+
+    def shuffled_deck(self, seats: int, shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:  # noqa: ARG002
+        """A whole deck as the setup rules make it; empty for a game that is not set up by one deck."""
+        return ()
+
+    def hide(self, flat: dict[str, Any], seat: int) -> dict[str, Any]:  # noqa: ARG002
+        """Flat keys as one seat sees them; here nothing is hidden."""
+        return flat
+
+    def starting_event(self, begin: Beginning) -> GameStarted:
+        """The first event of a new game, by `beginning.starting_event`.
+
+        Raises:
+            BeginningError: an option, a seat, a deck or a position cannot be.
+        """
+        found: GameStarted = self._own("beginning").starting_event(begin)
+        return found
+
+    def read_line(self, state: State, text: str) -> Reading:
+        """A line of notation, read against a state by `notation.read_line`."""
+        found: Reading = self._own("notation").read_line(state, text)
+        return found
+
+    def write_action(self, state: State, events: Sequence[Event]) -> str:
+        """The line of notation for the events of one action, by `write_notation.write_action`."""
+        found: str = self._own("write_notation").write_action(state, events)
+        return found
+
+    def option_texts(self, state: State) -> list[tuple[str, str, str]]:
+        """Each option now: notation, game words, rule id; by `write_notation.option_texts`."""
+        found: list[tuple[str, str, str]] = self._own("write_notation").option_texts(state)
+        return found
+
+    def describe(self, state: State, event: Event) -> str:
+        """An event in game words, by `words.describe`."""
+        found: str = self._own("words").describe(state, event)
+        return found
+
+    def describe_effects(self, state: State, effects: Sequence[Effect]) -> list[tuple[str, str]]:
+        """Each consequence in game words with its rule id, by `words.describe_effects`."""
+        found: list[tuple[str, str]] = self._own("words").describe_effects(state, effects)
+        return found
+
+    def fact_types(self) -> tuple[type[msgspec.Struct], ...]:
+        """The rows that the game states of itself: `facts.FACT_TYPES`."""
+        found: tuple[type[msgspec.Struct], ...] = self._own("facts").FACT_TYPES
+        return found
+
+    def facts(self, context: Any, steps: Iterable[Any]) -> Iterable[msgspec.Struct]:
+        """The rows of one game, by `facts.facts`."""
+        found: Iterable[msgspec.Struct] = self._own("facts").facts(context, steps)
+        return found
+
+    def catalogue(self) -> Catalogue:
+        """The rule catalogue in `data/rules.toml` and `data/options.toml`."""
+        from engine.catalogue import Catalogue
+
+        return Catalogue.load(self._package().rpartition(".")[2])
+
+    def _own(self, module: str) -> Any:
+        return import_module(f"{self._package()}.{module}")
+
+    @classmethod
+    def _package(cls) -> str:
+        return cls.__module__.rpartition(".")[0]
 
 
 class Game(Protocol):
@@ -135,6 +226,12 @@ class Game(Protocol):
 
     def start_findings(self, event: GameStarted) -> list[Violation]:
         """What is wrong with the start of a game and recorded with it all the same."""
+
+    def hindsight(self, steps: Sequence[Judged]) -> list[tuple[int, Violation]]:
+        """What only later events show to be wrong, each with the number of the event at which it is."""
+
+    def voided(self, event: Event) -> tuple[int, ...]:
+        """The events that this one makes void, counted on the line from 1, the start of the game."""
 
     def fill(self, state: State, option: Option, choose: Callable[[int], int]) -> Event:
         """A concrete event of an option, by chance: `choose` gives a whole number below the one it is given."""
@@ -227,20 +324,29 @@ class Game(Protocol):
         """The rule catalogue."""
 
 
-#: Title, the prefix of its event kinds, and the module in which its GAME is found.
-_GAMES = {
-    "pax-pamir": ("pamir.", "engine.pamir.game"),
-    "pathfinder": ("pathfinder.", "engine.pathfinder.game"),
-}
-
-
 class UnknownGameError(LookupError):
     """No built-in game has this title."""
 
 
+class BrokenGameError(Exception):
+    """A folder below `engine/` that should be a game and is none: which, and what it lacks."""
+
+
 def titles() -> tuple[str, ...]:
-    """The titles of the built-in games."""
-    return tuple(_GAMES)
+    """The titles of the built-in games, in the order of their folders."""
+    return tuple(_folders())
+
+
+def folder_of(title: str) -> str:
+    """The folder of a game below `engine/`, which is also the prefix of its event kinds.
+
+    Raises:
+        UnknownGameError: there is none.
+    """
+    known = _folders()
+    if title not in known:
+        raise UnknownGameError(f'there is no game "{title}"; built in: {", ".join(known)}')
+    return known[title]
 
 
 def game(title: str) -> Game:
@@ -248,16 +354,19 @@ def game(title: str) -> Game:
 
     Raises:
         UnknownGameError: there is none.
+        BrokenGameError: its folder has no object GAME.
     """
-    if title not in _GAMES:
-        raise UnknownGameError(f'there is no game "{title}"; built in: {", ".join(_GAMES)}')
-    found: Game = import_module(_GAMES[title][1]).GAME
+    folder = folder_of(title)
+    try:
+        found: Game = import_module(f"engine.{folder}.game").GAME
+    except AttributeError:
+        raise BrokenGameError(f"engine/{folder}/game.py has no GAME") from None
     return found
 
 
 def start_kinds() -> list[str]:
     """The event kinds with which games begin."""
-    return [f"{prefix}game_started" for prefix, _ in _GAMES.values()]
+    return [f"{folder}.game_started" for folder in _folders().values()]
 
 
 def game_of_kind(kind: str) -> Game:
@@ -266,7 +375,27 @@ def game_of_kind(kind: str) -> Game:
     Raises:
         UnknownGameError: none has it.
     """
-    for title, (prefix, _) in _GAMES.items():
-        if kind.startswith(prefix):
+    prefix = kind.partition(".")[0]
+    for title, folder in _folders().items():
+        if folder == prefix:
             return game(title)
     raise UnknownGameError(f'no built-in game has events of the kind "{kind}"')
+
+
+def _folders() -> dict[str, str]:
+    """Title and folder of each game: each folder below `engine/` with a `game.py` is one."""
+    return _found_in(tuple(engine.__path__))
+
+
+@cache
+def _found_in(places: tuple[str, ...]) -> dict[str, str]:
+    names = {made.parent.name for place in places for made in Path(place).glob("*/game.py")}
+    found: dict[str, str] = {}
+    for folder in sorted(names):
+        title = getattr(import_module(f"engine.{folder}"), "TITLE", "")
+        if not title:
+            raise BrokenGameError(f"engine/{folder}/__init__.py gives no TITLE")
+        if title in found:
+            raise BrokenGameError(f'engine/{folder} and engine/{found[title]} are both called "{title}"')
+        found[title] = folder
+    return found

@@ -72,9 +72,7 @@ def test_the_games_do_not_know_each_other():
         if path.parts[0] == "engine":
             source = (ROOT / path).read_text(encoding="utf-8")
             named = {name.split(".")[1] for name in imported(source, ".".join(path.parts[:-1])) if name.count(".")}
-            own = (
-                {path.parts[1]} if len(path.parts) > 2 else {"pamir", "pathfinder"} if path.name == "game.py" else set()
-            )
+            own = {path.parts[1]} if len(path.parts) > 2 else set()
             assert not named & (games - own), path
 
 

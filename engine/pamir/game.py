@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from engine.game import Defaults
-from engine.pamir import reducer
+from engine.pamir import TITLE, reducer
 from engine.pamir.events import PamirStarted, decoder
 from engine.pamir.position import flat, position, tracker
 from engine.pamir.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable
 
-    from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
-    from engine.game import Beginning, Reading
+    from engine.game import Beginning
     from engine.judging import Effect, Option, Prompt, Violation
     from engine.position import Tracker
 
@@ -33,20 +32,15 @@ _LEGEND = (
 class PaxPamir(Defaults):
     """The second edition, two to five players."""
 
-    title = "pax-pamir"
+    title = TITLE
     label = "Pax Pamir, Second Edition"
     label_zh = "帕米爾和平第二版"
     reducer = reducer.REDUCER
-    presets = ("official", "seed", "rally-the-troops")
+    presets: tuple[str, ...] = ("official", "seed", "rally-the-troops")
     seats = (2, 5)
 
     def decode(self, payload: bytes) -> Event:
         return decoder.decode(payload)
-
-    def starting_event(self, begin: Beginning) -> GameStarted:
-        from engine.pamir.beginning import starting_event
-
-        return starting_event(begin)
 
     def random_start(self, begin: Beginning, choose: Callable[[int], int], *, known: bool) -> GameStarted:
         from engine.pamir.beginning import random_start
@@ -103,46 +97,6 @@ class PaxPamir(Defaults):
 
     def winners(self, state: State) -> tuple[int, ...] | None:
         return state.result.winners if state.result else None
-
-    def read_line(self, state: State, text: str) -> Reading:
-        from engine.pamir.notation import read_line
-
-        return read_line(state, text)
-
-    def write_action(self, state: State, events: Sequence[Event]) -> str:
-        from engine.pamir.write_notation import write_action
-
-        return write_action(state, events)
-
-    def option_texts(self, state: State) -> list[tuple[str, str, str]]:
-        from engine.pamir.write_notation import option_texts
-
-        return option_texts(state)
-
-    def describe(self, state: State, event: Event) -> str:
-        from engine.pamir.words import describe
-
-        return describe(state, event)
-
-    def describe_effects(self, state: State, effects: Sequence[Effect]) -> list[tuple[str, str]]:
-        from engine.pamir.words import describe_effects
-
-        return describe_effects(state, effects)
-
-    def fact_types(self) -> tuple[type[msgspec.Struct], ...]:
-        from engine.pamir.facts import FACT_TYPES
-
-        return FACT_TYPES
-
-    def facts(self, context: Any, steps: Iterable[Any]) -> Iterable[msgspec.Struct]:
-        from engine.pamir.facts import facts
-
-        return facts(context, steps)
-
-    def catalogue(self) -> Catalogue:
-        from engine.catalogue import Catalogue
-
-        return Catalogue.load("pamir")
 
 
 GAME = PaxPamir()
