@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from engine.pathfinder import zones
 from engine.pathfinder.death import judge_revived, must_remove, removal_ruled
 from engine.pathfinder.encounter import in_its_time, reach
@@ -110,8 +112,6 @@ def apply_effect(draft: Draft, event: EffectApplied) -> None:
 
 def shuffled_in(change: ZoneChange) -> ZoneChange:
     """The change, its card shuffled in."""
-    from msgspec.structs import replace
-
     return replace(change, at="somewhere")
 
 
@@ -152,6 +152,8 @@ def seen(pile: Pile, event: EffectApplied) -> Pile:
     """A pile after somebody looked at it."""
     if event.effect != "examine":
         return zones.forget_places(pile)
+    if event.slot is not None:
+        return known_to_be_in(pile, event.looked)
     left = pile
     for card in event.looked:
         found = zones.take_top(left, card)
@@ -161,6 +163,14 @@ def seen(pile: Pile, event: EffectApplied) -> Pile:
     for card in reversed(event.put_back if event.put_back is not None else event.looked):
         left = zones.add(left, card, "top")
     return left
+
+
+def known_to_be_in(pile: Pile, cards: tuple[str, ...]) -> Pile:
+    """A pile of which these cards are known to be in it, nobody said where."""
+    for card in cards:
+        if card not in pile.known and pile.unknown != 0:
+            pile = replace(pile, loose=tuple(sorted((*pile.loose, card))))
+    return pile
 
 
 def judge_healed(view: View, event: Healed) -> Wrong:

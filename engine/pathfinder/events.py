@@ -191,11 +191,13 @@ class Explored(Move, frozen=True, kw_only=True, tag="pathfinder.explored"):
     """The top card of a location deck was turned over and is encountered (PA-TRN-06, PA-ENC-01).
 
     `checks` is how many checks its "then" joins, `closes` whether a henchman's text allows a closing, `barrier` that
-    the card is a barrier besides. `place` is where it was, as stated.
+    the card is a barrier besides. `place` is where it was, as stated, `slot` the number of the card in that deck as it
+    was built.
     """
 
     who: str
     place: str = ""
+    slot: int | None = None
     source: Literal["free", "card", "effect"] = "free"
     paid: Payment | None = None
     card: str | None = None
@@ -449,7 +451,7 @@ class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_appl
     """What a card's text brought, in a fixed vocabulary, with the cards that changed their zone.
 
     `source` is the card or power, `rank` its kind in the order of precedence. `subject` is what a "permit" or "forbid"
-    speaks of. `you` tells that the text says "you". `looked` are the cards examined, first one on top; an "examine" with
+    speaks of. `you` tells that the text says "you". `looked` are the cards examined, first one on top; an "examine" of
     the amount 0 found none.
     """
 
@@ -467,6 +469,7 @@ class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_appl
     place: str = ""
     pile: Zone | None = None
     looked: tuple[str, ...] = ()
+    slot: int | None = None
     put_back: tuple[str, ...] | None = None
     order: Literal["", "shuffled", "top", "bottom"] = ""
     you: bool = False
