@@ -13,7 +13,7 @@ from engine.pathfinder.moving import give, land, settle, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import recharge_skills
 from engine.pathfinder.state import Asserted, Check, Draft, Encounter, Gone, View, at
-from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse, same_card
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card
 from engine.pathfinder.villain import after_an_attempt
 from engine.rules import rule
 
@@ -78,6 +78,16 @@ def total_adds_up(event: CheckResolved) -> Wrong:
 
 
 @rule("PA-CHK-08", neutral=())
+def effective_total_adds_up(event: CheckResolved) -> Wrong:
+    """The total that counts is the posted one and what was added after the roll."""
+    computed = total_of(event)
+    if event.effective_total is None or computed in {None, event.effective_total}:
+        return ()
+    message = f"the total with what came after the roll is {computed}, posted is {event.effective_total}"
+    return flag("PA-CHK-08", "total_contradicts_dice", message, event.effective_total, computed)
+
+
+@rule("PA-CHK-08", neutral=())
 def dice_can_show(event: CheckResolved) -> Wrong:
     """A die shows one of its sides."""
     for die in event.dice:
@@ -117,9 +127,9 @@ def difficulty_adds_up(event: CheckResolved) -> Wrong:
 
 
 @rule("PA-CHK-01", "PA-CHR-01", neutral=())
-def skill_die(event: CheckResolved) -> Wrong:
+def skill_die(view: View, event: CheckResolved) -> Wrong:
     """A skill gives its own die, a derived skill the die of its skill."""
-    known = CHARACTERS.get(event.who)
+    known = printed(view, event.who)
     if known is None or not event.dice:
         return ()
     for die in event.dice:
@@ -130,9 +140,9 @@ def skill_die(event: CheckResolved) -> Wrong:
     return ()
 
 
-def lacks(who: str, skill: str) -> bool:
+def lacks(view: View, who: str, skill: str) -> bool:
     """Whether a character is known to lack a skill."""
-    known = CHARACTERS.get(who)
+    known = printed(view, who)
     return known is not None and skill in SKILLS and known.skill(skill) is None
 
 
@@ -147,7 +157,7 @@ SKILLS = frozenset(
 @rule("PA-CHK-03", neutral=())
 def missing_skill(view: View, event: CheckResolved) -> Wrong:
     """Without the skill, and none lent: a d4, and no bonus that belongs to a skill; by the option bonuses too."""
-    if not lacks(event.who, event.skill) or event.lent or event.using or not event.dice:
+    if not lacks(view, event.who, event.skill) or event.lent or event.using or not event.dice:
         return ()
     if event.dice[0].sides != 4:
         message = f"{event.who} lacks {event.skill} and rolls a d4, not a d{event.dice[0].sides}"
@@ -164,9 +174,9 @@ def missing_skill(view: View, event: CheckResolved) -> Wrong:
 
 
 @rule("PA-CHK-04", neutral=())
-def combat_dice(event: CheckResolved) -> Wrong:
+def combat_dice(view: View, event: CheckResolved) -> Wrong:
     """With no weapon, spell or power a combat check uses Strength or Melee, never the d4 of a missing skill."""
-    known = CHARACTERS.get(event.who)
+    known = printed(view, event.who)
     if event.skill != "Combat" or event.using != "" or known is None or not event.dice:
         return ()
     dice = {found[0].die for name in ("Strength", "Melee") if (found := known.skill(name)) is not None}
@@ -200,8 +210,9 @@ def apply_begun(draft: Draft, event: CheckStarted) -> None:
 
 def judge_check(view: View, event: CheckResolved) -> Wrong:
     """All that is wrong with a check."""
-    found = [*total_adds_up(event), *dice_can_show(event), *outcome_agrees(event), *difficulty_adds_up(event)]
-    found += [*skill_die(event), *missing_skill(view, event), *combat_dice(event), *on_purpose(view, event)]
+    found = [*total_adds_up(event), *effective_total_adds_up(event), *dice_can_show(event), *outcome_agrees(event)]
+    found += difficulty_adds_up(event)
+    found += [*skill_die(view, event), *missing_skill(view, event), *combat_dice(view, event), *on_purpose(view, event)]
     if event.purpose == "recharge":
         return (*found, *only_when_played(view, event), *has_recharge_skill(view, event))
     if event.purpose == "close":
@@ -408,7 +419,7 @@ def has_recharge_skill(view: View, event: CheckResolved) -> Wrong:
     """Without the skill of its recharge line a card cannot be recharged by it."""
     gone = last_gone(view, event)
     skills = recharge_skills(event.card) if event.card else ()
-    without = bool(skills) and all(lacks(event.who, skill) for skill in skills) and not event.lent
+    without = bool(skills) and all(lacks(view, event.who, skill) for skill in skills) and not event.lent
     if not without and not (gone is not None and gone.lacks_skill):
         return ()
     return refuse("PA-PLY-08", f'{event.who} lacks the skill that "{event.card}" asks for')

@@ -145,7 +145,7 @@ def successor_begins(view: View, event: SuccessorJoined) -> Wrong:
 
 def apply_successor(draft: Draft, event: SuccessorJoined) -> None:
     """The new character takes the seat."""
-    draft.characters = (*draft.characters, begun(event.character, event.seat, middle=False))
+    draft.characters = (*draft.characters, begun(event.character, event.seat, middle=False, set_=draft.set))
 
 
 def judge_revived(view: View, who: str) -> Wrong:

@@ -13,10 +13,11 @@ import msgspec
 
 from engine import audit as shared
 from engine.events import Noted
+from engine.game import game
+from engine.pathfinder import TITLE
 from engine.pathfinder import events as e
 from engine.pathfinder import play_by_post_lines as p
 from engine.pathfinder.events import CharacterSetup, PathfinderStarted
-from engine.pathfinder.game import GAME
 from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.play_by_post_events import Telling, WordError
 from engine.pathfinder.play_by_post_lines import Header, Line, PostError, is_play_by_post, read_lines
@@ -203,7 +204,7 @@ def play(window: Window) -> Iterator[tuple[Entry, int, Event, State, State, tupl
     An event that cannot be carried out at all leaves the state as it was.
     """
     told = list(_numbered(window))
-    steps = shared.judged(GAME, window.started, [(number, event) for number, _, event in told])
+    steps = shared.judged(game(TITLE), window.started, [(number, event) for number, _, event in told])
     for (_, entry, _), step in zip(told, steps, strict=True):
         yield entry, step.number, step.event, step.before, step.after, step.wrong
 
@@ -227,7 +228,7 @@ def audit(window: Window) -> tuple[Finding, ...]:
     if window.entries:
         entries[1] = window.entries[0]
     found: dict[tuple[int, str, str, str], Finding] = {}
-    for one in shared.audit(GAME, window.started, [(number, event) for number, _, event in told]):
+    for one in shared.audit(game(TITLE), window.started, [(number, event) for number, _, event in told]):
         entry = entries[one.event]
         found.setdefault(
             (entry.number, one.rule, one.kind, one.message),

@@ -52,6 +52,7 @@ def judge_posted(view: View, event: StatePosted) -> Wrong:
         found += pile_agrees(now, who, zone, cards, count)
     for name, count in event.places:
         found += deck_agrees(now, name, count)
+    found += lists_agree(event)
     if event.location and at(now, event.who) not in {"", event.location}:
         message = f"{event.who} is at {at(now, event.who)}, posted is {event.location}"
         found += flag("PA-CHR-07", "location_differs", message, event.location, at(now, event.who))
@@ -74,6 +75,18 @@ def pile_agrees(view: View, who: str, zone: str, cards: tuple[str, ...] | None, 
     since = told_by(view, who, zone)
     message = f"the {zone} of {who}: {narrowed.message}; known {narrowed.known}{since}, posted {narrowed.claimed}"
     return flag("PA-ZON-01", "count_differs", message, narrowed.claimed, narrowed.known)
+
+
+@rule("PA-ZON-01", neutral=())
+def lists_agree(event: StatePosted) -> Wrong:
+    """A card is in one zone, so the lists and the numbers that are stated of a zone are the same."""
+    for name, count in event.listed:
+        zone = next((one for one in ("discard", "buried") if name.casefold().startswith(one[:4])), None)
+        posted = getattr(event, zone) if zone else None
+        if posted is not None and posted != count:
+            message = f'the list "{name}" of {event.who} has {count} cards, the {zone} count is {posted}'
+            return flag("PA-ZON-01", "state_inconsistent", message, posted, count)
+    return ()
 
 
 @rule("PA-ZON-04", neutral=())

@@ -28,7 +28,7 @@ from engine.pathfinder import (
 )
 from engine.pathfinder import events as e
 from engine.pathfinder.moving import settle
-from engine.pathfinder.state import Draft, Past, Place, State, View, character, place
+from engine.pathfinder.state import Draft, Past, Place, State, View, at, character, place
 from engine.pathfinder.verdicts import Wrong, impossible, keeps_out, refuse
 
 #: Told when rules change what a recorded event leads to; stored with every event.
@@ -48,6 +48,8 @@ def _nothing_done(draft: Draft, event: Event) -> None:
 
 def _explore(draft: Draft, event: e.Explored) -> None:
     settle(draft)
+    if event.place and not at(draft, event.who):
+        draft.put_character(event.who, location=event.place)
     if event.paid is not None:
         paid = event.paid
         playing.spend(draft, event.who, paid.card, paid.how, paid.type, "explore")
@@ -61,7 +63,8 @@ def _meet(draft: Draft, event: e.EncounterStarted) -> None:
 
 
 def _judge_explored(view: View, event: e.Explored) -> Wrong:
-    found = [*turn.judge_explored(view, event), *setup.type_agrees(event.card, event.type)]
+    found = [*turn.judge_explored(view, event), *turn.explored_there(view, event)]
+    found += setup.type_agrees(event.card, event.type)
     found += [*setup.type_exists(event.type), *playing.forbidden(view, event.who, "explore")]
     here = character(view, event.who)
     for task in view.tasks:

@@ -25,7 +25,17 @@ from engine.pathfinder.events import CharacterSetup, HandDrawn, HandRedrawn, Loc
 from engine.pathfinder.moving import draw, give, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Character, Draft, Place, State, Turn, View, character
-from engine.pathfinder.verdicts import Wrong, answer, facts_of, flag, impossible, known_type, needs_ruling, refuse
+from engine.pathfinder.verdicts import (
+    Wrong,
+    answer,
+    facts_of,
+    flag,
+    impossible,
+    known_type,
+    needs_ruling,
+    printed,
+    refuse,
+)
 from engine.pathfinder.zones import EMPTY, Contradiction, Pile, counted
 from engine.rules import rule
 
@@ -42,12 +52,13 @@ def start(event: PathfinderStarted) -> State:
         mode=event.judging,
         names=event.players,
         scenario=event.scenario,
+        set=event.set,
         goal=event.goal,
         adventure=event.adventure,
         villains=event.villains or story_of(event.scenario),
         complete=event.complete,
         middle=event.middle,
-        characters=tuple(begun(event.characters[seat], seat, middle=event.middle) for seat in seats),
+        characters=tuple(begun(event.characters[seat], seat, middle=event.middle, set_=event.set) for seat in seats),
         places=tuple(laid_out(one, middle=event.middle) for one in event.locations),
         blessings=filled(event.blessings, None if event.middle else BLESSINGS),
         blessings_discard=filled(event.blessings_discard, None if event.middle else 0),
@@ -66,9 +77,9 @@ def filled(pile: Pile, size: int | None) -> Pile:
     return counted(size) if pile == NOTHING_SAID and size is not None else pile
 
 
-def begun(said: CharacterSetup, seat: int, *, middle: bool) -> Character:
+def begun(said: CharacterSetup, seat: int, *, middle: bool, set_: str = "") -> Character:
     """A character with its piles as they begin."""
-    known = CHARACTERS.get(said.name)
+    known = None if set_ else CHARACTERS.get(said.name)
     deck = said.deck
     if deck == NOTHING_SAID and said.cards:
         deck = zones.of(*said.cards)
@@ -115,7 +126,8 @@ def judge_start(event: PathfinderStarted) -> Wrong:
     for location in event.locations:
         found += location_deck(location)
     for one in event.characters:
-        found += [*matches_cards_list(one), *first_deck(event, one), *successors_deck(event, one)]
+        found += () if event.set else matches_cards_list(one)
+        found += [*first_deck(event, one), *successors_deck(event, one)]
     return tuple(found)
 
 
@@ -158,10 +170,10 @@ def story_cards(event: PathfinderStarted) -> Wrong:
     if scenario is None:
         return ()
     pairs = (("villain", event.villains, scenario.villains), ("henchmen", event.henchmen, scenario.henchmen))
-    for what, stated, printed in pairs:
-        if stated and printed and stated != printed:
-            message = f'"{event.scenario}" names as {what} {", ".join(printed)}, not {", ".join(stated)}'
-            return flag("PA-CRD-01", "scenario_differs", message, ", ".join(stated), ", ".join(printed))
+    for what, stated, written in pairs:
+        if stated and written and stated != written:
+            message = f'"{event.scenario}" names as {what} {", ".join(written)}, not {", ".join(stated)}'
+            return flag("PA-CRD-01", "scenario_differs", message, ", ".join(stated), ", ".join(written))
     return ()
 
 
@@ -245,7 +257,7 @@ def known_character(said: CharacterSetup) -> Wrong:
 @rule("PA-CHR-05", neutral=())
 def characters_facts(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
     """The hand size of a known character lies between what its card prints and what feats make of it."""
-    known = CHARACTERS.get(said.name)
+    known = None if event.set else CHARACTERS.get(said.name)
     size = said.hand_size
     if known is None or size is None or known.hand_size.start <= size <= known.hand_size.most:
         return ()
@@ -386,7 +398,7 @@ def hand_of_hand_size(view: View, event: HandDrawn) -> Wrong:
 @rule("PA-CHR-01", neutral=())
 def open_type_chosen(view: View, event: HandDrawn) -> Wrong:
     """A favored type that the card leaves open is chosen before the hand is drawn; one that it names stays."""
-    known = CHARACTERS.get(event.who)
+    known = printed(view, event.who)
     owner = character(view, event.who)
     if known is None or owner is None:
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from engine.judging import Violation
-from engine.pathfinder.cards import Card, written_card
+from engine.pathfinder.cards import CHARACTERS, Card, Character, written_card
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import View
 
@@ -71,6 +71,11 @@ def rulings(point: str) -> tuple[str, ...]:
 def needs_ruling(rule: str, point: str) -> Wrong:
     """That play stops here until a point is ruled on."""
     return refuse(rule, f'a ruling on "{point}" is needed first: {" or ".join(rulings(point))}')
+
+
+def printed(view: View, who: str) -> Character | None:
+    """What is printed on a character's card; None where the facts do not have it, or another set is played with."""
+    return None if view.set else CHARACTERS.get(who)
 
 
 @cache

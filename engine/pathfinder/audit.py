@@ -1,0 +1,210 @@
+"""What an audit finds that keeps no event out in any way of judging: questions left open, acts put right or left out.
+
+`told_besides` looks at one event and the state before it, `hindsight` at a whole game: some things only later events
+show to be wrong, such as a closing that a henchman gave and nobody mentioned. What one event contradicts by itself is
+judged by the rules of its area.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.catalogue import Catalogue
+from engine.pathfinder import events as e
+from engine.pathfinder.state import State, encounter
+from engine.pathfinder.verdicts import Wrong, flag
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.audit import Judged
+    from engine.events import Event
+    from engine.judging import Violation
+
+#: A violation with the number of the event at which it is.
+Found = tuple[int, "Violation"]
+
+
+def told_besides(view: State, event: Event) -> Wrong:
+    """What is odd about one event, though no rule keeps it out."""
+    match event:
+        case e.CheckResolved():
+            return own_check_recorded(view, event)
+        case e.CloseAttempted():
+            return price_paid(event)
+        case e.Ruling(choice="") if event.point:
+            return question_left_open(event.point)
+        case e.Correction():
+            return put_elsewhere(event)
+        case e.EffectApplied(effect="examine", amount=0):
+            message = f"nothing was examined at {event.place or 'a location'}: {event.text or 'no card'}"
+            return flag("PA-EXM-01", "effect_without_object", message, event.text or "no card", "a card")
+        case _:
+            return ()
+
+
+def own_check_recorded(view: State, event: e.CheckResolved) -> Wrong:
+    """PA-CHK-10: of several checks the one who encounters the card attempts at least one, so that is on record."""
+    met = encounter(view)
+    if met is None or event.purpose not in {"acquire", "defeat"} or met.who == event.who:
+        return ()
+    if event.which is None or event.which < 2 or any(one.who == met.who for one in met.done):
+        return ()
+    name, who = f'"{met.card}"' if met.card else "the card", met.who or "whoever encounters it"
+    message = f"{event.who} makes check {event.which} of {name}; no check of {who} is recorded before it"
+    stated = f"check {event.which} by {event.who}"
+    return flag("PA-CHK-10", "check_not_recorded", message, stated, "no check before it")
+
+
+def price_paid(event: e.CloseAttempted) -> Wrong:
+    """PA-CLS-03: a location is closed when its requirement is met in full."""
+    if event.outcome != "success" or not event.unpaid:
+        return ()
+    message = f"the closing of {event.place} counts as a success, and {event.unpaid} of its price is still open"
+    return flag("PA-CLS-03", "conditional_result", message, "success", f"{event.unpaid} unpaid")
+
+
+def question_left_open(point: str) -> Wrong:
+    """A question that nobody answered, under each rule whose title it names: "location deck" is Location decks."""
+    found: list[Violation] = []
+    for rule_id, title in _rules_named(point):
+        message = f'a question about "{title}" is left open: {point}'
+        found += flag(rule_id, "open_question", message, "no answer", "a ruling")
+    return tuple(found)
+
+
+@cache
+def _rules_named(point: str) -> tuple[tuple[str, str], ...]:
+    catalogue = Catalogue.load("pathfinder")
+    if point in catalogue.options:
+        named = [catalogue.rules[one] for one in catalogue.options[point].rules]
+    else:
+        asked = f" {' '.join(_words(point))} "
+        titles = [(rule, _words(rule.title)) for rule in catalogue.rules.values()]
+        named = [rule for rule, words in titles if len(words) > 1 and f" {' '.join(words)} " in asked]
+    return tuple((rule.id, rule.title) for rule in named)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text in lower case, without the s of the plural."""
+    return [word.removesuffix("s") for word in re.findall(r"\w+", text.casefold())]
+
+
+_ZONE_WORDS = frozenset({"hand", "deck", "discard", "discarded", "buried", "banished", "recharged", "displayed"})
+
+
+def put_elsewhere(event: e.Correction) -> Wrong:
+    """PA-ZON-01: a card is in one zone; a correction that puts it into another one shows where it was wrong."""
+    if event.void or "again" in _words(event.how):
+        return ()
+    if not event.zones and not _ZONE_WORDS.intersection(_words(f"{event.reason} {event.how}")):
+        return ()
+    message = f"a card was put right: {event.how or event.reason}"
+    return flag("PA-ZON-01", "retcon_zones", message, event.reason, event.how)
+
+
+# In hindsight
+
+
+def hindsight(steps: Sequence[Judged]) -> list[Found]:
+    """What only later events show to be wrong, each with the number of the event at which it is."""
+    found: list[Found] = []
+    for at, step in enumerate(steps):
+        if isinstance(step.event, e.Correction):
+            found += left_out_at_first(steps[at + 1 :], step, step.event)
+        elif isinstance(step.event, e.EncounterResolved) and step.before.mode == "record":
+            found += closing_mentioned(steps[at + 1 :], step)
+    return [*found, *happens_to_everybody(steps)]
+
+
+#: What comes before and after the check of a card, under which rule.
+_PHASES = {"before": "PA-ENC-04", "after": "PA-ENC-07"}
+
+
+def left_out_at_first(later: Sequence[Judged], step: Judged, event: e.Correction) -> Iterator[Found]:
+    """PA-ENC-04, PA-ENC-07: a correction tells that something came before or after acting, and it is entered now."""
+    told = set(_words(event.reason))
+    for phase, rule_id in _PHASES.items():
+        if phase not in told:
+            continue
+        now = next((one.number for one in later if _phase(one.event) == phase), None)
+        if now is not None:
+            message = f"first posted without what comes {phase} acting; it is entered now, by event {now}"
+            for one in flag(rule_id, "redo_turn", message, "left out", f"entered by event {now}"):
+                yield step.number, one
+
+
+def _phase(event: Event) -> str:
+    """Whether an event is something that comes before or after the check of a card."""
+    if isinstance(event, e.EncounterStarted):
+        return event.phase
+    return event.source if isinstance(event, e.DamageDealt) else ""
+
+
+#: What shows that play went on after an encounter, so that a closing earned in it would have been recorded.
+_WENT_ON = (e.Explored, e.Moved, e.HandReset, e.TurnEnded, e.TurnStarted)
+_CLOSINGS = (e.CloseAttempted, e.LocationClosed)
+
+
+def closing_mentioned(later: Sequence[Judged], step: Judged) -> Iterator[Found]:
+    """PA-HEN-01, PA-CLS-01: a henchman that was defeated gives an attempt to close, made at once or not at all.
+
+    At the table nobody records that he does not want to; what is posted tells it.
+    """
+    before, after = step.before, step.after
+    if len(after.earned) <= len(before.earned) or after.earned[-1].closes is False:
+        return
+    events = [one.event for one in later]
+    shows = next((one for one in events if isinstance(one, (*_WENT_ON, *_CLOSINGS)) or _is_closing(one)), None)
+    if not isinstance(shows, _WENT_ON):
+        return
+    place = after.earned[-1].place or "the location"
+    message = f"{after.earned[-1].who} defeated a henchman and may close {place}; play goes on and no attempt is posted"
+    for rule_id in ("PA-HEN-01", "PA-CLS-01"):
+        for one in flag(rule_id, "closing_not_mentioned", message, "not mentioned", "an attempt, or none wanted"):
+            yield step.number, one
+
+
+def _is_closing(event: Event) -> bool:
+    return isinstance(event, e.CheckResolved) and event.purpose == "close"
+
+
+def happens_to_everybody(steps: Sequence[Judged]) -> list[Found]:
+    """PA-ENC-04: what happens before an encounter happens to everybody whom it names.
+
+    A die that "affects all characters at the location" is held against the damage and effects entered after it, until
+    the encounter is over or the record ends.
+    """
+    found: list[Found] = []
+    pick: tuple[int, str] | None = None
+    here, hit = set[str](), set[str]()
+    for step in steps:
+        event = step.event
+        if isinstance(event, e.RandomPick):
+            if _concerns_all(event):
+                found += _left_out(pick, here, hit)
+                pick, hit = (step.number, event.place), set()
+                here = {one.name for one in step.after.characters if one.location == event.place}
+        elif isinstance(event, e.DamageDealt | e.DamageTaken | e.DamageReduced | e.EffectApplied):
+            hit.add(event.who)
+        elif isinstance(event, e.EncounterResolved | e.Evaded | e.TurnEnded):
+            found += _left_out(pick, here, hit)
+            pick = None
+    return [*found, *_left_out(pick, here, hit)]
+
+
+def _concerns_all(event: e.RandomPick) -> bool:
+    words = event.affects.casefold()
+    return bool(event.place) and words.startswith(("all", "every", "each")) and "location" in words
+
+
+def _left_out(pick: tuple[int, str] | None, here: set[str], hit: set[str]) -> list[Found]:
+    left = sorted(here - hit)
+    if pick is None or not left or len(here) < 2:
+        return []
+    names, entered = ", ".join(left), ", ".join(sorted(hit & here))
+    message = f"this happens to everybody at {pick[1]} before the encounter; nothing is entered for {names}"
+    told = flag("PA-ENC-04", "forgotten_effect_on_others", message, entered or "nobody", names)
+    return [(pick[0], one) for one in told]
