@@ -1,9 +1,18 @@
-"""Views: what the commands print beyond one line of talk. A view draws what it is given and reads nothing else."""
+"""Views: what the commands print beyond one line of talk. A view draws what it is given and reads nothing else.
+
+Each game may have modules of its own here, named by its folder below `engine/`: `pamir_board.py` with `board`,
+`pamir_changes.py` with `change_lines`, `pamir_landmarks.py` with `landmarks`. A game without one is drawn and told
+from its flat position, by `plain_board.py`, whose functions show the arguments of all.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from engine.game import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,38 +22,34 @@ def board_of(title: str) -> Callable[..., Any]:
     """The function that draws the board of a game, its cards at hand.
 
     Raises:
-        LookupError: no board can be drawn for the game.
+        LookupError: there is no such game.
     """
-    if title == "pax-pamir":
-        from cli.views.pamir_board import board
-        from engine.pamir.cards import CARDS
-
-        return partial(board, cards=CARDS)
-    raise LookupError(f'there is no board for "{title}"')
+    drawing: Callable[..., Any] = _own(title, "board").board
+    return drawing
 
 
 def changes_of(title: str) -> Callable[..., list[str]]:
     """The function that tells changed flat keys of a game in game words.
 
     Raises:
-        LookupError: there is none for the game.
+        LookupError: there is no such game.
     """
-    if title == "pax-pamir":
-        from cli.views.pamir_changes import change_lines
-        from engine.pamir.cards import CARDS
-
-        return partial(change_lines, cards=CARDS)
-    raise LookupError(f'no changes can be told for "{title}"')
+    telling: Callable[..., list[str]] = _own(title, "changes").change_lines
+    return telling
 
 
 def landmarks_of(title: str) -> Callable[..., frozenset[str]]:
     """The function that names what a step of a game is: "turn" and "check" are what a replay leaps to.
 
     Raises:
-        LookupError: there is none for the game.
+        LookupError: there is no such game.
     """
-    if title == "pax-pamir":
-        from cli.views.pamir_landmarks import landmarks
+    naming: Callable[..., frozenset[str]] = _own(title, "landmarks").landmarks
+    return naming
 
-        return landmarks
-    raise LookupError(f'no landmarks are known of "{title}"')
+
+@cache
+def _own(title: str, part: str) -> Any:
+    """The game's own module for a part, or the plain one."""
+    name = f"{__name__}.{folder_of(title)}_{part}"
+    return import_module(name if find_spec(name) else f"{__name__}.plain_board")

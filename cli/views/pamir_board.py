@@ -43,6 +43,7 @@ from cli.views.pamir_words import (
     tile,
     words,
 )
+from engine.pamir.cards import CARDS
 
 __all__ = ["CardFace", "board", "change_lines"]
 
@@ -53,7 +54,7 @@ def board(
     state: Mapping[str, Any],
     *,
     players: Sequence[str],
-    cards: Mapping[int, CardFace],
+    cards: Mapping[int, CardFace] = CARDS,
     width: int,
     changed: frozenset[str] = frozenset(),
     before: Mapping[str, Any] | None = None,

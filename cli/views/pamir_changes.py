@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from cli.views.pamir_words import COALITIONS, ROWS, SUITS, CardFace, border_words, words
+from engine.pamir.cards import CARDS
 
 _NUMBERS: Final = {
     "rupees": "rupees",
@@ -25,7 +26,7 @@ def change_lines(
     changed: Mapping[str, Any],
     before: Mapping[str, Any],
     players: Sequence[str],
-    cards: Mapping[int, CardFace],
+    cards: Mapping[int, CardFace] = CARDS,
     *,
     hide_hands_except: int | None = None,
 ) -> list[str]:
