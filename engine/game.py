@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.audit import Judged
+    from engine.campaign import Campaign
     from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
     from engine.judging import Effect, Option, Prompt, Violation
@@ -147,6 +148,14 @@ class Defaults:
         """A whole deck as the setup rules make it; empty for a game that is not set up by one deck."""
         return ()
 
+    def random_start(self, begin: Beginning, choose: Callable[[int], int], *, known: bool) -> GameStarted:  # noqa: ARG002
+        """The first event of a random game; here nothing lies face down.
+
+        Raises:
+            BeginningError: an option or a seat cannot be.
+        """
+        return self.starting_event(begin)
+
     def hide(self, flat: dict[str, Any], seat: int) -> dict[str, Any]:  # noqa: ARG002
         """Flat keys as one seat sees them; here nothing is hidden."""
         return flat
@@ -200,6 +209,10 @@ class Defaults:
         from engine.catalogue import Catalogue
 
         return Catalogue.load(self._package().rpartition(".")[2])
+
+    def campaign(self) -> Campaign | None:
+        """What the title says to its campaigns; here a campaign is only the name that games bear."""
+        return None
 
     def _own(self, module: str) -> Any:
         return import_module(f"{self._package()}.{module}")
@@ -319,6 +332,9 @@ class Game(Protocol):
 
     def facts(self, context: Any, steps: Iterable[Any]) -> Iterable[msgspec.Struct]:
         """The rows of one game."""
+
+    def campaign(self) -> Campaign | None:
+        """What the title says to its campaigns; None if a campaign is only the name that its games bear."""
 
     def catalogue(self) -> Catalogue:
         """The rule catalogue."""

@@ -115,6 +115,8 @@ def after_the_end(view: View, event: DeckRebuilt) -> Wrong:
 def matches(view: View, event: DeckRebuilt) -> Wrong:
     """The rebuilt deck matches the cards list exactly; cards beyond it are not kept."""
     owner = character(view, event.who)
+    if owner is not None and not owner.printed:
+        return ()
     return cards_list_differs("PA-END-05", event.who, event.cards, owner.extra_cards if owner else ())
 
 

@@ -69,7 +69,11 @@ class ZoneChange(Fact, frozen=True, kw_only=True):
 
 
 class CharacterSetup(Fact, frozen=True, kw_only=True):
-    """A character as it begins: what its card says where the facts do not have it, and what is known of its piles."""
+    """A character as it begins: what its card says where the facts do not have it, and what is known of its piles.
+
+    What a campaign carries into the scenario: `extra_cards` by card feats, `skill_feats` by skill, its `role`, and
+    whether what the character card has printed still holds, or the role card has replaced it.
+    """
 
     name: str
     location: str = ""
@@ -85,6 +89,9 @@ class CharacterSetup(Fact, frozen=True, kw_only=True):
     first_deck: bool = False
     successor: bool = False
     extra_cards: tuple[tuple[str, int], ...] = ()
+    skill_feats: tuple[tuple[str, int], ...] = ()
+    role: str = ""
+    printed: bool = True
 
 
 class LocationSetup(Fact, frozen=True, kw_only=True):
@@ -103,6 +110,7 @@ class PathfinderStarted(GameStarted, frozen=True, kw_only=True, tag="pathfinder.
     `complete` tells that all locations in play are named. `on_turn` is whose turn it is where a log begins within one.
     `set` is the set of cards that is played with; "" is the one whose facts are known, and only its characters and
     cards are judged by them. `origin` names the campaign, and the event in it, from which the characters came.
+    `position` is the JSON text of a position from which the log begins instead.
     """
 
     options: Options
@@ -123,6 +131,7 @@ class PathfinderStarted(GameStarted, frozen=True, kw_only=True, tag="pathfinder.
     on_turn: str = ""
     set: str = ""
     origin: str = ""
+    position: str | None = None
 
 
 class Move(Event, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from engine.audit import Judged
+    from engine.campaign import Campaign
     from engine.events import Event, GameStarted
     from engine.game import Beginning
     from engine.judging import Effect, Option, Prompt, Violation
@@ -36,12 +37,23 @@ class Pathfinder(Defaults):
         {
             "characters": "who is played, in the order of the players: Kyra, Valeros",
             "scenario": "the scenario that is played, such as Brigandoom!",
+            "at": "where each starts, such as Kyra: Woods, Valeros: Farmhouse; or one location for all",
             "judging": "strict (contradictions are refused), table (they are flagged), or record",
+            "set": "the set of cards, if it is not Rise of the Runelords; its names are then taken as they are",
+            "locations": "the locations in play, where the scenario is not among the facts: Docks, Tavern, Mine",
+            "villain": "the villain of such a scenario, or several: Jubrayl Vhiski",
+            "henchmen": "the kinds of henchmen of such a scenario, in printed order",
+            "goal": "what wins a scenario that has no villain, as its card says it",
         }
     )
 
     def decode(self, payload: bytes) -> Event:
         return decoder.decode(payload)
+
+    def campaign(self) -> Campaign:
+        from engine.pathfinder.campaign import CAMPAIGN
+
+        return CAMPAIGN
 
     def random_start(self, begin: Beginning, choose: Callable[[int], int], *, known: bool) -> GameStarted:
         from engine.pathfinder.simulating import random_start

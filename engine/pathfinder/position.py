@@ -24,7 +24,7 @@ __all__ = ["hash_of", "position", "tracker", "written"]
 
 #: Fields of the state that the position writes as they are, in this order.
 _PLAIN = (
-    "scenario", "goal", "adventure", "villains", "mode", "complete", "middle", "met", "dealt", "window", "tasks_made",
+    "scenario", "set", "goal", "adventure", "villains", "mode", "complete", "middle", "met", "dealt", "window", "tasks_made",
     "told",
     "dying", "fell", "once", "ended", "rebuilt", "result", "closing", "earned", "fate", "damages", "tasks", "standing",
     "plays", "gone", "aside", "asserted", "over", "encounters",
@@ -84,7 +84,9 @@ def _character(one: Character) -> Flat:
     found: Flat = {f"{c}seat": one.seat, f"{c}location": one.location or None, f"{c}alive": one.alive}
     found |= {f"{c}hand_size": one.hand_size, f"{c}favored": one.favored or None, f"{c}drawn": one.drawn}
     found |= {f"{c}{zone}": written(getattr(one, zone)) for zone in OWN_ZONES}
-    return found | {f"{c}redrawn": one.redrawn, f"{c}extra_cards": msgspec.to_builtins(one.extra_cards)}
+    found |= {f"{c}redrawn": one.redrawn, f"{c}extra_cards": msgspec.to_builtins(one.extra_cards)}
+    found |= {f"{c}skill_feats": msgspec.to_builtins(one.skill_feats), f"{c}role": one.role or None}
+    return found | {f"{c}printed": one.printed}
 
 
 def _place(where: Place) -> Flat:

@@ -79,7 +79,7 @@ def filled(pile: Pile, size: int | None) -> Pile:
 
 def begun(said: CharacterSetup, seat: int, *, middle: bool, set_: str = "") -> Character:
     """A character with its piles as they begin."""
-    known = None if set_ else CHARACTERS.get(said.name)
+    known = None if set_ or not said.printed else CHARACTERS.get(said.name)
     deck = said.deck
     if deck == NOTHING_SAID and said.cards:
         deck = zones.of(*said.cards)
@@ -101,6 +101,9 @@ def begun(said: CharacterSetup, seat: int, *, middle: bool, set_: str = "") -> C
         displayed=filled(said.displayed, empty),
         drawn=middle,
         extra_cards=said.extra_cards,
+        skill_feats=said.skill_feats,
+        role=said.role,
+        printed=said.printed,
     )
 
 
@@ -126,7 +129,7 @@ def judge_start(event: PathfinderStarted) -> Wrong:
     for location in event.locations:
         found += location_deck(location)
     for one in event.characters:
-        found += () if event.set else matches_cards_list(one)
+        found += () if event.set or not one.printed else matches_cards_list(one)
         found += [*first_deck(event, one), *successors_deck(event, one)]
     return tuple(found)
 
@@ -207,8 +210,12 @@ def location_deck(said: LocationSetup) -> Wrong:
     if not said.deck.is_whole:
         return ()
     types = Counter(known_type(card) for card in said.deck.known)
+    # Where a scenario has neither villain nor henchmen, a card of another type fills the place of the story card.
+    extra = 0 if types["villain"] + types["henchman"] else 1
     for type_, number in known.deck_list:
-        if "" not in types and types[type_] != number:
+        if extra and types[type_] == number + 1:
+            extra = 0
+        elif "" not in types and types[type_] != number:
             message = f'{said.name} asks for {number} of "{type_}", there are {types[type_]}'
             return flag("PA-CRD-02", "deck_list", message, types[type_], number)
     return ()
@@ -241,12 +248,10 @@ def blessings_deck(event: PathfinderStarted) -> Wrong:
 
 @rule("PA-SET-09", "PA-CHR-07", neutral=())
 def starting_place(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
-    """A character starts at one of the locations in play, where its token lies."""
-    names = [one.name for one in event.locations]
-    if not event.complete or said.location in names or (event.middle and not said.location):
+    """A character starts at one of the locations in play, where its token lies; it may be placed after the start."""
+    if not event.complete or not said.location or said.location in [one.name for one in event.locations]:
         return ()
-    where = f'"{said.location}"' if said.location else "nowhere"
-    return refuse("PA-SET-09", f"{said.name} starts {where}, which is no location in play")
+    return refuse("PA-SET-09", f'{said.name} starts at "{said.location}", which is no location in play')
 
 
 def known_character(said: CharacterSetup) -> Wrong:
@@ -257,7 +262,7 @@ def known_character(said: CharacterSetup) -> Wrong:
 @rule("PA-CHR-05", neutral=())
 def characters_facts(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
     """The hand size of a known character lies between what its card prints and what feats make of it."""
-    known = None if event.set else CHARACTERS.get(said.name)
+    known = None if event.set or not said.printed else CHARACTERS.get(said.name)
     size = said.hand_size
     if known is None or size is None or known.hand_size.start <= size <= known.hand_size.most:
         return ()

@@ -27,7 +27,10 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Character(Value, frozen=True, kw_only=True):
-    """One character: where it is, what it may hold, and its five piles (PA-ZON-01)."""
+    """One character: where it is, what it may hold, and its five piles (PA-ZON-01).
+
+    `printed` tells that its character card holds; `skill_feats` is what feats add to its skills.
+    """
 
     name: str
     seat: int
@@ -43,6 +46,9 @@ class Character(Value, frozen=True, kw_only=True):
     drawn: bool = False
     redrawn: int = 0
     extra_cards: tuple[tuple[str, int], ...] = ()
+    skill_feats: tuple[tuple[str, int], ...] = ()
+    role: str = ""
+    printed: bool = True
 
 
 class Place(Value, frozen=True, kw_only=True):

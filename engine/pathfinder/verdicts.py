@@ -74,8 +74,13 @@ def needs_ruling(rule: str, point: str) -> Wrong:
 
 
 def printed(view: View, who: str) -> Character | None:
-    """What is printed on a character's card; None where the facts do not have it, or another set is played with."""
-    return None if view.set else CHARACTERS.get(who)
+    """What is printed on a character's card; None where the facts do not have it, or do not hold.
+
+    They do not where another set is played with, or where a role card has taken the place of the character card.
+    """
+    if view.set or any(one.name == who and not one.printed for one in view.characters):
+        return None
+    return CHARACTERS.get(who)
 
 
 @cache
