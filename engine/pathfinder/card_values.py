@@ -7,14 +7,14 @@ other games; the rules never ask it, only those do who offer a value to be taken
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
-from engine.pathfinder.cards import Check, Requirement, full_name
+from engine.pathfinder.cards import Card, Check, Requirement, facts_named, full_name
 
 #: One choice: any of these requirements, joined by "or".
 Choice = tuple[Requirement, ...]
@@ -186,3 +186,57 @@ def choice_text(choice: Choice) -> str:
 def check_text(check: Check) -> str:
     """A check as a card file has it."""
     return " then ".join(choice_text(step) for step in check) or "none"
+
+
+# Against the built-in facts
+
+
+class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of a told card that the built-in facts have otherwise: both values in words, and whether it is a boon."""
+
+    field: str
+    told: str
+    known: str
+    boon: bool
+    message: str
+
+
+def contradictions(card: ToldCard) -> tuple[Contradiction, ...]:
+    """Every field of a told card that the built-in facts have otherwise; none for a card that they do not have."""
+    facts = facts_named(card_key(card.name))
+    if facts is None:
+        return ()
+    recharge = None if facts.recharge is None else (facts.recharge,)
+    values: tuple[tuple[str, Any, Any, Callable[[Any], str]], ...] = (
+        ("type", card.type or None, facts.type, str),
+        ("traits", card.traits, facts.traits, ", ".join),
+        ("check", card.check, facts.check, check_text),
+        ("recharge", card.recharge, recharge, choice_text),
+    )
+    found = [
+        _contradiction(card, facts, field, write(told), write(known))
+        for field, told, known, write in values
+        if told is not None and known is not None and _compared(told) != _compared(known)
+    ]
+    most = facts.copies()
+    if card.copies is not None and most is not None and card.copies > most:
+        found.append(_contradiction(card, facts, "copies", str(card.copies), f"at most {most}"))
+    return tuple(found)
+
+
+def _compared(value: Any) -> Any:
+    """A value as it is compared: it does not matter in which order traits, skills and what "or" joins are told."""
+    if isinstance(value, str):
+        return value.casefold()
+    if isinstance(value, Requirement):
+        return frozenset((skill, value.difficulty) for skill in value.skills)
+    if value and all(isinstance(one, Requirement) for one in value):
+        return frozenset(pair for one in value for pair in _compared(one))
+    if value and all(isinstance(one, str) for one in value):
+        return frozenset(map(_compared, value))
+    return tuple(map(_compared, value))
+
+
+def _contradiction(card: ToldCard, facts: Card, field: str, told: str, known: str) -> Contradiction:
+    message = f'{field} of "{card.name}" is {known} by the built-in facts, not {told}'
+    return Contradiction(field=field, told=told, known=known, boon=facts.is_boon, message=message)

@@ -438,6 +438,11 @@ def full_name(text: str) -> str:
     return written_card(text).name
 
 
+def facts_named(name: str) -> Card | None:
+    """The built-in facts of the card with exactly this name; None if there are none."""
+    return _CARD_OF.get(name)
+
+
 def find_location(text: str) -> Location:
     """The location with this name or the only one that it begins; fails as `find_card` does."""
     return _find(text, LOCATIONS)

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.pathfinder.card_checks import (
+    OF_THE_CARD,
+    agrees_with_card,
+    difficulty_of,
+    has_recharge_line,
+    remember,
+    said_before,
+)
+from engine.pathfinder.card_knowledge import recharge_of
 from engine.pathfinder.cards import CHARACTERS
 from engine.pathfinder.closing import check_decides_closing, check_decides_temporary, closers_check
 from engine.pathfinder.damage import deal_for_check, dealers_ruled
@@ -11,14 +20,10 @@ from engine.pathfinder.encounter import BANES, concerned, in_its_time, inner_fir
 from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
 from engine.pathfinder.moving import give, land, settle, take
 from engine.pathfinder.options import ASK
-from engine.pathfinder.playing import recharge_skills
-from engine.pathfinder.state import Asserted, Check, Draft, Encounter, Gone, View, at
+from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card
 from engine.pathfinder.villain import after_an_attempt
 from engine.rules import rule
-
-OF_THE_CARD = frozenset({"acquire", "defeat"})
-
 
 # Arithmetic
 
@@ -55,8 +60,11 @@ def without_dice(event: CheckResolved) -> Outcome | None:
     return event.auto
 
 
-def succeeded(event: CheckResolved) -> bool | None:
-    """How the check ended: as posted, without dice, or by its total; None if that is not known."""
+def succeeded(event: CheckResolved, view: View | None = None) -> bool | None:
+    """How the check ended: as posted, without dice, or by its total; None if that is not known.
+
+    With the view before the event a difficulty that was not stated is that of the card.
+    """
     if event.outcome is not None:
         return event.outcome == "success"
     auto = without_dice(event)
@@ -64,7 +72,7 @@ def succeeded(event: CheckResolved) -> bool | None:
         return auto == "success"
     if event.deliberate:
         return False
-    return succeeds(total_of(event), event.difficulty)
+    return succeeds(total_of(event), event.difficulty if view is None else difficulty_of(view, event))
 
 
 @rule("PA-CHK-08", neutral=())
@@ -98,16 +106,16 @@ def dice_can_show(event: CheckResolved) -> Wrong:
 
 
 @rule("PA-CHK-05", neutral=())
-def outcome_agrees(event: CheckResolved) -> Wrong:
+def outcome_agrees(view: View, event: CheckResolved) -> Wrong:
     """The posted outcome is the one that total and difficulty have."""
     if event.outcome is None or event.auto is not None:
         return ()
-    total = total_of(event)
-    computed = succeeds(total, event.difficulty)
+    total, difficulty = total_of(event), difficulty_of(view, event)
+    computed = succeeds(total, difficulty)
     if computed is None or computed == (event.outcome == "success"):
         return ()
     word = "success" if computed else "failure"
-    message = f"a total of {total} against {event.difficulty} is a {word}, posted is {event.outcome}"
+    message = f"a total of {total} against {difficulty} is a {word}, posted is {event.outcome}"
     return flag("PA-CHK-05", "outcome_contradicts_total", message, event.outcome, "success" if computed else "fail")
 
 
@@ -210,10 +218,12 @@ def apply_begun(draft: Draft, event: CheckStarted) -> None:
 
 def judge_check(view: View, event: CheckResolved) -> Wrong:
     """All that is wrong with a check."""
-    found = [*total_adds_up(event), *effective_total_adds_up(event), *dice_can_show(event), *outcome_agrees(event)]
-    found += difficulty_adds_up(event)
+    found = [*total_adds_up(event), *effective_total_adds_up(event), *dice_can_show(event)]
+    found += [*outcome_agrees(view, event), *difficulty_adds_up(event), *agrees_with_card(view, event)]
+    found += said_before(view, event)
     found += [*skill_die(view, event), *missing_skill(view, event), *combat_dice(view, event), *on_purpose(view, event)]
     if event.purpose == "recharge":
+        found += has_recharge_line(view, event)
         return (*found, *only_when_played(view, event), *has_recharge_skill(view, event))
     if event.purpose == "close":
         return (*found, *closers_check(view, event.who))
@@ -231,7 +241,7 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
     if event.reroll_by:
         return (*found, *reroll_once(met, event))
     found += [*own_check(met, event), *shared_checks(view, met, event), *in_order(met, event), *once(met, event)]
-    return (*found, *dealers_ruled(view, met, succeeded(event)))
+    return (*found, *dealers_ruled(view, met, succeeded(event, view)))
 
 
 @rule("PA-ENC-05", neutral=())
@@ -328,37 +338,29 @@ def reroll_once(met: Encounter, event: CheckResolved) -> Wrong:
 
 def apply_check(draft: Draft, event: CheckResolved) -> None:
     """The check is made, with all that its outcome decides."""
-    success = succeeded(event)
+    success, difficulty = succeeded(event, draft), difficulty_of(draft, event)
+    remember(draft, event)
     if event.purpose == "recharge":
         recharge(draft, event, success)
-        state_difficulty(draft, event, event.card)
         draft.window += 1
         return
     settle(draft)
     if event.purpose in OF_THE_CARD:
         number = concerned(draft, event.who)
         if number is not None:
-            apply_card_check(draft, event, number, success)
+            apply_card_check(draft, event, number, success, difficulty)
     elif event.purpose == "close":
-        state_difficulty(draft, event, at(draft, event.who))
         check_decides_closing(draft, event.who, success)
     elif event.purpose == "temp_close":
-        state_difficulty(draft, event, at(draft, event.who))
         check_decides_temporary(draft, event.who, success)
     elif event.purpose in {"before", "after"} and draft.encounters and event.late is None:
         reach(draft, len(draft.encounters) - 1, event.purpose)
     draft.window += 1
 
 
-def state_difficulty(draft: Draft, event: CheckResolved, name: str | None, which: str = "") -> None:
-    """The recorder stated a difficulty: of a card, or for closing a location."""
-    if event.difficulty is not None and name:
-        purpose = "close" if event.purpose == "temp_close" else event.purpose
-        words = [word for word in (purpose, which, event.skill) if word]
-        assert_value(draft, name, " ".join(words), str(event.difficulty))
-
-
-def apply_card_check(draft: Draft, event: CheckResolved, number: int, success: bool | None) -> None:
+def apply_card_check(
+    draft: Draft, event: CheckResolved, number: int, success: bool | None, difficulty: int | None
+) -> None:
     """A check of the card that is encountered."""
     reach(draft, number, "checks")
     met = draft.encounters[number]
@@ -377,17 +379,9 @@ def apply_card_check(draft: Draft, event: CheckResolved, number: int, success: b
     done = (*done, Check(which=which, who=event.who, success=success, rerolled=rerolled))
     met = replace(met, done=done, skill="")
     draft.encounters = (*draft.encounters[:number], met, *draft.encounters[number + 1 :])
-    state_difficulty(draft, event, met.card, str(which))
     total = 0 if event.deliberate else total_of(event)
     if success is False and event.purpose == "defeat":
-        deal_for_check(draft, met, event.who, event.difficulty, total)
-
-
-def assert_value(draft: Draft, card: str, what: str, value: str) -> None:
-    """Remember what the recorder stated of a card, and in which event."""
-    stated = Asserted(card=card, what=what, value=value, event=draft.seq + 1)
-    kept = [one for one in draft.asserted if (one.card, one.what) != (card, what)]
-    draft.asserted = tuple(sorted((*kept, stated), key=lambda one: (one.card, one.what)))
+        deal_for_check(draft, met, event.who, difficulty, total)
 
 
 # Recharging
@@ -418,7 +412,7 @@ def only_when_played(view: View, event: CheckResolved) -> Wrong:
 def has_recharge_skill(view: View, event: CheckResolved) -> Wrong:
     """Without the skill of its recharge line a card cannot be recharged by it."""
     gone = last_gone(view, event)
-    skills = recharge_skills(event.card) if event.card else ()
+    skills = [skill for one in recharge_of(view, event.card) or () for skill in one.skills]
     without = bool(skills) and all(lacks(view, event.who, skill) for skill in skills) and not event.lent
     if not without and not (gone is not None and gone.lacks_skill):
         return ()

@@ -218,7 +218,7 @@ def judge_searched(view: View, event: LocationSearched) -> Wrong:
 @rule("PA-CLS-04", neutral=())
 def is_villain(view: View, event: LocationSearched) -> Wrong:
     """The search is for a villain of the scenario."""
-    if not view.villains or event.villain in view.villains or known_type(event.villain) == "villain":
+    if not view.villains or event.villain in view.villains or known_type(event.villain, view=view) == "villain":
         return ()
     message = f'"{event.villain}" is no villain of this scenario'
     return flag("PA-CLS-04", "no_villain", message, event.villain, ", ".join(view.villains))

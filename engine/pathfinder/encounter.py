@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.pathfinder import zones
+from engine.pathfinder.card_knowledge import check_of, told
 from engine.pathfinder.events import EncounterResolved, EncounterStarted, Evaded, Explored
 from engine.pathfinder.moving import give, settle, without
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
 from engine.pathfinder.state import Draft, Earned, Encounter, Fate, Over, View, at, encounter, place, to_take
-from engine.pathfinder.verdicts import Wrong, answer, flag, known_checks, known_type, needs_ruling, refuse, same_card
+from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
 
@@ -57,16 +58,17 @@ def begin(draft: Draft, event: Explored | EncounterStarted) -> None:
     draft.window += 1
     if encounter(draft) is None:
         settle(draft)
+    said = told(draft, event.card)
     met = Encounter(
         number=draft.met,
         who=event.who,
         card=event.card,
-        type=known_type(event.card, event.type),
+        type=known_type(event.card, event.type, draft),
         place=here,
         summoned=summoned,
-        checks=known_checks(event.card, event.checks),
-        closes=event.closes,
-        barrier=event.barrier,
+        checks=checks_of(draft, event),
+        closes=closes_of(draft, event),
+        barrier=event.barrier or bool(said is not None and said.barrier),
     )
     draft.encounters = (*draft.encounters, met)
     if not (isinstance(event, EncounterStarted) and event.phase == "after"):
@@ -74,6 +76,22 @@ def begin(draft: Draft, event: Explored | EncounterStarted) -> None:
     if not summoned:
         stays_on_top(draft, met)
     draft.effect("met", "PA-SUM-01" if summoned else "PA-ENC-01", who=met.who, card=met.card, place=here)
+
+
+@rule("PA-CHK-09", neutral=None)
+def checks_of(view: View, event: Explored | EncounterStarted) -> int | None:
+    """How many checks "then" joins: as stated, else as the card is known to have; 0 for a card without a check."""
+    if event.checks is not None:
+        return event.checks
+    check = check_of(view, event.card)
+    return None if check is None else len(check)
+
+
+@rule("PA-HEN-01", neutral=None)
+def closes_of(view: View, event: Explored | EncounterStarted) -> bool | None:
+    """Whether the henchman's own text allows a closing: as stated, else as its owner told it; None if not known."""
+    said = told(view, event.card)
+    return event.closes if event.closes is not None or said is None else said.closes
 
 
 def lapse(draft: Draft) -> None:

@@ -9,7 +9,7 @@ from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
 from engine.pathfinder.state import Draft, Gone, Played, View, encounter
 from engine.pathfinder.turn import add_grant
-from engine.pathfinder.verdicts import Wrong, answer, facts_of, known_type, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, known_type, needs_ruling, refuse
 from engine.rules import rule
 
 #: Ways of playing a card by which it leaves the hand.
@@ -46,20 +46,20 @@ def own_window(view: View) -> str:
 # One card of each type
 
 
-def _as_written(name: str | None, stated: str = "") -> str:
-    return stated or known_type(name)
+def _as_written(name: str | None, stated: str = "", view: View | None = None) -> str:
+    return stated or known_type(name, view=view)
 
 
 @rule("PA-CRD-07", instead=_as_written)
-def type_in_play(name: str | None, stated: str = "") -> str:
+def type_in_play(name: str | None, stated: str = "", view: View | None = None) -> str:
     """A loot card counts as the boon type that it has besides."""
-    return known_type(name, "" if stated == "loot" else stated)
+    return known_type(name, "" if stated == "loot" else stated, view)
 
 
 @rule("PA-PLY-02", neutral=())
 def one_of_each_type(view: View, who: str, card: str, type_: str, use: Use, permission: str) -> Wrong:
     """One card of each type for each character in a check or step; by the option in a turn, for a player or for all."""
-    kind = type_in_play(card, type_)
+    kind = type_in_play(card, type_, view)
     if not kind or lifted(permission):
         return ()
     scope = answer(view, "card_type_limit")
@@ -93,7 +93,7 @@ def judge_card(view: View, event: CardPlayed) -> Wrong:
     """Whether this card can be played now and in this way."""
     found = [*type_agrees(event.card, event.type), *type_exists(event.type)]
     found += card_in_its_zone(view, event.who, "hand", event.card)
-    found += forbidden(view, event.who, f"play:{type_in_play(event.card, event.type)}")
+    found += forbidden(view, event.who, f"play:{type_in_play(event.card, event.type, view)}")
     if counts_as_played(event.cost):
         found += [*off_turn(view, event.who, event.use, says_so=event.says_so), *several_powers(view, event)]
         found += one_of_each_type(view, event.who, event.card, event.type, event.use, event.permission)
@@ -208,7 +208,7 @@ def judge_payment(view: View, who: str, paid: Payment, *, use: Use) -> Wrong:
     """Whether a card can be played for its own power to pay for something, such as an exploration."""
     found = [*type_agrees(paid.card, paid.type), *card_in_its_zone(view, who, "hand", paid.card)]
     found += one_of_each_type(view, who, paid.card, paid.type, use, paid.permission)
-    return (*found, *forbidden(view, who, f"play:{type_in_play(paid.card, paid.type)}"))
+    return (*found, *forbidden(view, who, f"play:{type_in_play(paid.card, paid.type, view)}"))
 
 
 # Doing it
@@ -232,7 +232,7 @@ def spend(
 ) -> None:
     """A card is played or paid: what it counts for, and where it goes."""
     if counts_as_played(cost):
-        note_use(draft, who, card, f"card:{type_in_play(card, type_)}", use, replaces=replaces)
+        note_use(draft, who, card, f"card:{type_in_play(card, type_, draft)}", use, replaces=replaces)
     if how != "reveal":
         draft.gone = (*draft.gone, Gone(who=who, card=card, cause="paid" if cost else "played", how=how))
     leave_hand(draft, who, card, how, wait=not cost)
@@ -317,9 +317,3 @@ def _everybody(who: str, *, you: bool) -> str:
 def whom(who: str, *, you: bool) -> str:
     """An effect that says "you" binds only the one who does the thing; "" is everybody."""
     return who if you else ""
-
-
-def recharge_skills(card: str) -> tuple[str, ...]:
-    """The skills of the recharge line, as far as the facts have it."""
-    found = facts_of(card)
-    return found.recharge.skills if found and found.recharge else ()

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from engine.events import Event
 from engine.judging import Effect, Violation
 from engine.pathfinder import (
+    card_checks,
     checks,
     closing,
     damage,
@@ -27,6 +28,7 @@ from engine.pathfinder import (
     villain,
 )
 from engine.pathfinder import events as e
+from engine.pathfinder.card_knowledge import closing_words
 from engine.pathfinder.moving import settle
 from engine.pathfinder.state import Draft, Past, Place, State, View, at, character, place
 from engine.pathfinder.verdicts import Wrong, impossible, keeps_out, refuse
@@ -55,16 +57,27 @@ def _explore(draft: Draft, event: e.Explored) -> None:
         playing.spend(draft, event.who, paid.card, paid.how, paid.type, "explore")
         settle(draft)
     turn.begin_exploring(draft, event)
+    card_checks.remember(draft, event)
     encounter.begin(draft, event)
 
 
 def _meet(draft: Draft, event: e.EncounterStarted) -> None:
+    card_checks.remember(draft, event)
     encounter.begin(draft, event)
+
+
+def _judge_met(view: View, event: e.EncounterStarted) -> Wrong:
+    return (*encounter.judge_met(view, event), *_card_is_as_known(view, event))
+
+
+def _card_is_as_known(view: View, event: e.Explored | e.EncounterStarted) -> Wrong:
+    return (*card_checks.card_agrees(view, event), *card_checks.said_before(view, event))
 
 
 def _judge_explored(view: View, event: e.Explored) -> Wrong:
     found = [*turn.judge_explored(view, event), *turn.explored_there(view, event)]
     found += setup.type_agrees(event.card, event.type)
+    found += _card_is_as_known(view, event)
     found += [*setup.type_exists(event.type), *playing.forbidden(view, event.who, "explore")]
     here = character(view, event.who)
     for task in view.tasks:
@@ -86,7 +99,7 @@ EVENTS: dict[type[Event], Rules] = {
     e.CardGiven: Rules(turn.judge_given, turn.apply_given),
     e.Moved: Rules(turn.judge_moved, turn.apply_moved),
     e.Explored: Rules(_judge_explored, _explore),
-    e.EncounterStarted: Rules(encounter.judge_met, _meet),
+    e.EncounterStarted: Rules(_judge_met, _meet),
     e.Evaded: Rules(encounter.judge_evaded, encounter.apply_evaded),
     e.CheckStarted: Rules(checks.judge_begun, checks.apply_begun),
     e.CardPlayed: Rules(playing.judge_card, playing.apply_card),
@@ -116,27 +129,38 @@ EVENTS: dict[type[Event], Rules] = {
     e.SuccessorJoined: Rules(death.judge_successor, death.apply_successor),
     e.ScenarioEnded: Rules(ending.judge_ended, ending.apply_ended),
     e.DeckRebuilt: Rules(ending.judge_rebuilt, ending.apply_rebuilt),
+    e.CardsTold: Rules(card_checks.judge_told, card_checks.apply_told),
 }
 
 #: Acts of record, which are possible at any time.
-OF_RECORD = (e.Correction, e.Ruling, e.StatePosted, e.RandomPick)
+OF_RECORD = (e.Correction, e.Ruling, e.StatePosted, e.RandomPick, e.CardsTold)
 #: Steps at whose beginning what was set aside goes where it goes, and what a henchman gave is over.
 STEPS_ON = (e.TurnStarted, e.CardGiven, e.HandReset, e.TurnEnded)
 
 
 def start(event: e.PathfinderStarted) -> State:
-    """The first state of a game."""
+    """The first state of a game: what its setup tells, or all as the position has it."""
+    if event.position is not None:
+        from engine.pathfinder.read_position import read_position
+
+        return read_position(event.position, names=event.players, options=event.options, mode=event.judging)
     return setup.start(event)
 
 
 def check_start(event: e.PathfinderStarted) -> list[Violation]:
     """What refuses the start of a game in its own way of judging."""
+    if event.position is not None:
+        from engine.pathfinder.read_position import check_position
+
+        return check_position(event.position, names=event.players, options=event.options, mode=event.judging)
     state = setup.start(event)
     return [one for one in setup.judge_start(event) if keeps_out(state, one)]
 
 
 def start_findings(event: e.PathfinderStarted) -> list[Violation]:
     """What is wrong with the start of a game and is recorded all the same."""
+    if event.position is not None:
+        return []
     state = setup.start(event)
     return [one for one in setup.judge_start(event) if not keeps_out(state, one)]
 
@@ -240,7 +264,7 @@ def new_places(draft: Draft, event: Event) -> None:
     """A location that is named for the first time joins those in play."""
     for name in places_of(event):
         if place(draft, name) is None:
-            draft.places = (*draft.places, Place(name=name))
+            draft.places = (*draft.places, Place(name=name, closing=closing_words(draft, name)))
 
 
 def history(state: State) -> tuple[tuple[int, Event], ...]:

@@ -95,17 +95,11 @@ def same_card(one: str, other: str) -> bool:
     return one == other or written_card(one).name == written_card(other).name
 
 
-def known_type(name: str | None, stated: str = "") -> str:
-    """The type of a card: as stated, else as the facts have it, else ""."""
+def known_type(name: str | None, stated: str = "", view: View | None = None) -> str:
+    """The type of a card: as stated, else as the facts have it, else as its owner told it, else ""."""
     if stated and stated != "loot":
         return stated
     card = facts_of(name) if name else None
+    if card is None and view is not None and (told := view.cards.card(name)) is not None:
+        return told.type or stated
     return card.type if card else stated
-
-
-def known_checks(name: str | None, stated: int | None) -> int | None:
-    """How many checks a card joins by "then": as stated, else by the facts, else None."""
-    if stated is not None:
-        return stated
-    card = facts_of(name) if name else None
-    return len(card.check) if card and card.check else None

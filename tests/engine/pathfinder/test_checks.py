@@ -265,7 +265,8 @@ def test_stated_difficulties_are_remembered_with_the_event_that_stated_them():
     game = table().when(explore(card="Bear"), win(skill="Combat"))
 
     assert [(one.card, one.what, one.value, one.event) for one in game.now.asserted] == [
-        ("Bear", "defeat 1 Combat", "10", 3)
+        ("Bear", "defeat 1 Combat", "10", 3),
+        ("Bear", "type", "monster", 2),
     ]
 
 

@@ -148,10 +148,10 @@ def test_only_the_one_who_encounters_a_card_makes_its_check():
 
 @pytest.mark.rule("PA-ENC-11")
 def test_a_summoned_card_is_finished_before_the_outer_encounter_goes_on():
-    game = table().when(explore(card="Horde"), meet("B", "Skeleton", summoned=True))
+    game = table().when(explore(card="Horde"), meet("B", "Bones", summoned=True))
 
     game.refuses(resolved("defeated", "Horde"), "PA-ENC-11").refuses(win("A"), "PA-ENC-11")
-    game = game.when(win("B"), resolved("defeated", "Skeleton")).clean().asks("encounter", 0)
+    game = game.when(win("B"), resolved("defeated", "Bones")).clean().asks("encounter", 0)
     game.when(win("A"), resolved("defeated", "Horde")).clean().deck("L1", 9)
 
 
