@@ -94,7 +94,8 @@ class Film:
     def _landmarks(self) -> tuple[frozenset[str], ...]:
         name = landmarks_of(self.game.title)
         return tuple(
-            name(self.flat(index), self.flat(index + 1), step.effects) for index, step in enumerate(self.steps)
+            name(self.flat(index), self.flat(index + 1), step.effects, kind=step.entry.event.kind())
+            for index, step in enumerate(self.steps)
         )
 
     def landmark(self, what: str, place: int, direction: int) -> int | None:
@@ -198,6 +199,7 @@ class Film:
             hide_hands_except=self.seat,
             title=f"{self.loaded.name}#{self.version(after)}",
             prompt=text,
+            latest=[msgspec.to_builtins(step.entry.event) for step in self.steps[before:after]],
         )
 
 

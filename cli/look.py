@@ -123,14 +123,17 @@ def drawn(
     title: str = "",
 ) -> Any:
     """The board of a loaded game as rich draws it."""
+    import msgspec
+
     from cli.views import board_of
 
     asked = loaded.game.prompt(loaded.state)
+    state = loaded.game.flat(loaded.state)
     text = "the game is over" if asked is None else asked.text
     if asked is not None and asked.seat is not None:
         text = text.removeprefix(f"{loaded.started.players[asked.seat]}: ")
     return board_of(loaded.game.title)(
-        loaded.game.flat(loaded.state),
+        state if seat is None else loaded.game.hide(state, seat),
         players=loaded.started.players,
         width=width,
         changed=changed,
@@ -138,6 +141,7 @@ def drawn(
         hide_hands_except=seat,
         title=title or loaded.name,
         prompt=text,
+        latest=[msgspec.to_builtins(entry.event) for entry in loaded.line.last_action()],
     )
 
 

@@ -278,9 +278,9 @@ def asked(start: Text, said: str, width: int, glyphs: Glyphs, *, changed: bool) 
     return [Text.assemble(" ", line) for line in lines]
 
 
-def listed(label: Text, tokens: Sequence[Text], room: int, indent: int, glyphs: Glyphs) -> list[Text]:
+def listed(label: Text, tokens: Sequence[Text], room: int, indent: int, glyphs: Glyphs, gap: str = "  ") -> list[Text]:
     """A label and what it names from `indent` on, as many lines as that takes; nothing when nothing is named."""
-    rows = flow(tokens, room - indent, glyphs)
+    rows = flow(tokens, room - indent, glyphs, gap)
     return [Text.assemble(pad(label if row == 0 else Text(), indent), line) for row, line in enumerate(rows)]
 
 

@@ -61,6 +61,7 @@ def board(
     hide_hands_except: int | None = None,
     title: str = "",
     prompt: str = "",
+    latest: Sequence[Mapping[str, Any]] = (),
 ) -> Drawing:
     """The board of a position, to be printed by rich.
 
@@ -77,7 +78,9 @@ def board(
             -1 hides every hand. By default all are shown.
         title: What stands at the upper left, such as the name of the game.
         prompt: What has to be decided, in words; it follows the name of who decides. By default the phase.
+        latest: The events that led to the position; the position of this game shows all that they brought.
     """
+    del latest
     table = _Table(Scene(state, players, cards, Marks(state, changed, before), hide_hands_except), title, prompt)
     return Drawing(table.draw, board_width(width))
 

@@ -8,14 +8,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
-def landmarks(before: Mapping[str, Any], after: Mapping[str, Any], effects: Iterable[Any]) -> frozenset[str]:
+def landmarks(
+    before: Mapping[str, Any], after: Mapping[str, Any], effects: Iterable[Any], *, kind: str = ""
+) -> frozenset[str]:
     """What a step is: "turn" if another player's turn begins with it, "check" if a Dominance Check was scored.
 
     Args:
         before: The flat position before the step.
         after: The flat position after it.
         effects: The consequences of the step.
+        kind: The kind of its event; the consequences tell enough here.
     """
+    del kind
     found = set()
     if after["turn_of"] != before["turn_of"]:
         found.add("turn")

@@ -100,15 +100,18 @@ def change_lines(
     return found
 
 
-def landmarks(before: Mapping[str, Any], after: Mapping[str, Any], effects: Iterable[Any]) -> frozenset[str]:
+def landmarks(
+    before: Mapping[str, Any], after: Mapping[str, Any], effects: Iterable[Any], *, kind: str = ""
+) -> frozenset[str]:
     """What a step is: "turn" if another seat decides after it.
 
     Args:
         before: The flat position before the step.
         after: The flat position after it.
         effects: The consequences of the step.
+        kind: The kind of its event.
     """
-    del effects
+    del effects, kind
     actor = after.get("actor")
     return frozenset({"turn"} if actor is not None and actor != before.get("actor") else ())
 
