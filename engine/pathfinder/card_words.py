@@ -8,6 +8,7 @@ from engine.pathfinder import events as e
 from engine.pathfinder.phrases import (
     Tale,
     Told,
+    a_sum,
     by,
     cards,
     cards_or_number,
@@ -37,7 +38,7 @@ def effect(tale: Tale, event: e.EffectApplied) -> Told:
     tail = "".join((
         _source(event),
         ", by a text that says you" if event.you else "",
-        f": {changes(event.zones)}" if event.zones else "",
+        f": {changes(event.zones)}" if event.zones and event.effect != "put" else "",
         reason(event.text) if event.effect != "text" else "",
     ))  # fmt: skip
     return told._replace(rest=told.rest + tail)
@@ -45,8 +46,10 @@ def effect(tale: Tale, event: e.EffectApplied) -> Told:
 
 def _source(event: e.EffectApplied) -> str:
     rank = _RANKS[event.rank]
+    if event.effect in {"permit", "forbid"}:
+        return ""
     if event.source and rank:
-        return f" by {event.source}, {rank}"
+        return f" by {event.source}, {rank},"
     return by(event.source or rank)
 
 
@@ -124,6 +127,8 @@ def _heal(tale: Tale, event: e.EffectApplied) -> Told:
 def _examined(tale: Tale, event: e.EffectApplied) -> Told:
     del tale
     many = f"{counted(event.amount, 'card')} of " if event.amount is not None else ""
+    if event.slot is not None:
+        many = f"{many.removesuffix('of ')}from card {event.slot} on of " if many else f"card {event.slot} of "
     return _by_someone(
         event, "examine", "examined", f" {many}{_of(event)}{_looked(event)}{_put_back(event)}{_ORDERS[event.order]}"
     )
@@ -142,8 +147,9 @@ def _shuffled(tale: Tale, event: e.EffectApplied) -> Told:
 
 def _reordered(tale: Tale, event: e.EffectApplied) -> Told:
     del tale
-    order = f" as {cards(event.put_back)}" if event.put_back is not None else ""
-    return _by_someone(event, "put in order", "put in order", f" {_of(event)}{_looked(event)}{order}")
+    order = f": {cards(event.put_back)}" if event.put_back is not None else ""
+    seen = f" after looking at {cards(event.looked)}" if event.looked else ""
+    return _by_someone(event, "put", "put", f" {_of(event)} in order{seen}{order}")
 
 
 def _moved(tale: Tale, event: e.EffectApplied) -> Told:
@@ -158,11 +164,10 @@ def _less_damage(tale: Tale, event: e.EffectApplied) -> Told:
 
 
 def _put(tale: Tale, event: e.EffectApplied) -> Told:
-    many = f" {counted(event.amount, 'card')}" if event.amount is not None else " cards"
-    what = "" if event.zones else f"{many}{tale.untold(', not told where')}"
     if event.zones:
-        return _by_someone(event, "put cards elsewhere", "put cards elsewhere", _ORDERS[event.order])
-    return _by_someone(event, "put", "put", f"{what}{_ORDERS[event.order]}")
+        return _by_someone(event, "put", "put", f" {changes(event.zones)}{_ORDERS[event.order]}")
+    many = counted(event.amount, "card") if event.amount is not None else "cards"
+    return _by_someone(event, "put", "put", f" {many}{tale.untold(', not told where')}{_ORDERS[event.order]}")
 
 
 def _from_deck(now: str, then: str, tail: str) -> Callable[[Tale, e.EffectApplied], Told]:
@@ -181,15 +186,17 @@ def _cards_added(tale: Tale, event: e.EffectApplied) -> Told:
 
 
 def _hand_size(tale: Tale, event: e.EffectApplied) -> Told:
-    size = f"{event.amount}" if event.amount is not None else tale.untold("a number that is not told")
-    return _by_someone(event, "have a hand size of", "had a hand size of", f" {size} from then on")
+    size = f" of {event.amount}" if event.amount is not None else tale.untold(" that is not told")
+    return _by_someone(event, "have", "had", f" a hand size{size} from then on")
 
 
 def _allowed(now: str, then: str) -> Callable[[Tale, e.EffectApplied], Told]:
     def told(tale: Tale, event: e.EffectApplied) -> Told:
-        what = event.subject.replace("_", " ") or f"something{tale.untold(', not told what,')}"
-        whom = f" to {event.who}" if event.who else ""
-        return Told(event.source or "an effect", now, then, f" {what}{whom} until the turn ends")
+        what = named(event.subject.replace("_", " "), f"something{tale.untold(', not told what,')}")
+        whom = f" for {event.who}" if event.who else ""
+        source = ", ".join(one for one in (event.source, _RANKS[event.rank]) if one) or "an effect"
+        comma = "," if event.source and _RANKS[event.rank] else ""
+        return Told(source + comma, now, then, f" {what}{whom} until the turn ends")
 
     return told
 
@@ -220,8 +227,8 @@ def _happened(when: str) -> Callable[[Tale, e.EffectApplied], Told]:
 def _text(tale: Tale, event: e.EffectApplied) -> Told:
     what = event.text.strip().rstrip(".").strip() or f"an effect{tale.untold(' that is not told')}"
     whom = f" for {event.who}" if event.who else ""
-    many = f", {event.amount}" if event.amount is not None else ""
-    return Told("", f"note: {what}{whom}{many}", f"noted{whom}: {what}{many}")
+    many = f" ({event.amount})" if event.amount is not None else ""
+    return Told("", f"note{whom}: {what}{many}", f"noted{whom}: {what}{many}")
 
 
 def _closing(tale: Tale, event: e.EffectApplied) -> Told:
@@ -234,7 +241,7 @@ _EFFECTS: dict[str, Callable[[Tale, e.EffectApplied], Told]] = {
     "add_dice": _dice,
     "add_total": _added,
     "replace_skill": _skill(("use", "used"), " in place of the skill of the check"),
-    "lend_skill": _skill(("use", "used"), ", a skill that was lent"),
+    "lend_skill": _skill(("use", "used"), " that was lent"),
     "evade": _simple("evade", "was allowed to evade"),
     "explore_again": _simple("may explore again", "could explore again"),
     "draw": _drew,
@@ -264,19 +271,23 @@ _EFFECTS: dict[str, Callable[[Tale, e.EffectApplied], Told]] = {
 def healed(tale: Tale, event: e.Healed) -> Told:
     """Cards of a discard pile were shuffled into the deck."""
     what = cards_or_number(event.cards, event.amount, f"cards{tale.untold(', not told how many,')}")
-    return Told(event.who, "heal", "healed", f" {what}{by(event.by)}: from the discard pile into the deck")
+    return Told(event.who, "heal", "healed", f" {what}{by(event.by)}, from the discard pile into the deck")
 
 
 def picked(event: e.RandomPick) -> Told:
     """A die chose something."""
-    of = f" among {names(event.choices)}" if event.choices else ""
+    of = f" from {names(event.choices)}" if event.choices else ""
     rolled = f": {roll(event.dice, event.modifiers)}" if event.dice else ""
+    if event.modifiers and not event.dice:
+        rolled = f", with {a_sum(event.modifiers)}"
     computed = sum(one.result for one in event.dice) + sum(one.value for one in event.modifiers)
     total = f", a total of {event.total}" if event.total is not None and not event.dice else ""
     if event.dice and event.total is not None and event.total != computed:
         total = f", posted as {event.total}"
     what = event.picked or "something, not told what,"
-    tail = f"{of}{rolled}{total}{reason(event.why)}"
+    where = f" at {event.place}" if event.place else ""
+    whom = f", for {event.affects}" if event.affects else ""
+    tail = f"{of}{where}{whom}{rolled}{total}{reason(event.why)}"
     return Told("", f"let chance pick {what}{tail}", f"chance picked {what}{tail}")
 
 
@@ -299,6 +310,7 @@ def posted(event: e.StatePosted) -> Told:
     if event.location:
         parts.append(f"at {event.location}")
     parts += [f"{counted(number, 'card')} in the deck of {place}" for place, number in event.places]
+    parts += [f'{counted(number, "card")} listed as "{name}"' for name, number in event.listed]
     if event.blessings is not None:
         parts.append(f"blessings {event.blessings}")
     rest = f": {', '.join(parts)}" if parts else ", and nothing is told of it"

@@ -22,6 +22,7 @@ from engine.pathfinder.phrases import (
     paying,
     reason,
     roll,
+    typed,
 )
 
 # Checks
@@ -54,7 +55,7 @@ def _what(tale: Tale, event: e.CheckResolved) -> str:
     if event.difficulty is None:
         return f"the {skill}check{tale.untold(', its difficulty not told,')}"
     parts = event.difficulty_parts
-    told = len(parts) > 1 or any(one.why for one in parts)
+    told = len(parts) > 1 or any(one.why or one.value != event.difficulty for one in parts)
     return f"the {skill}check of {event.difficulty}{f', {a_sum(parts)},' if told else ''}"
 
 
@@ -101,9 +102,13 @@ def _sum_told(event: e.CheckResolved) -> str:
     else:
         differs = event.total is not None and event.total != base
         told = f"{roll(event.dice, event.modifiers)}: {base}{f', posted as {event.total}' if differs else ''}"
-    if not event.after:
+    if not event.after and event.effective_total in {None, total_of(event)}:
         return told
-    return f"{told}, after the roll {a_sum(event.after)}: {total_of(event)}"
+    if not event.after:
+        return f"{told}, with what came after the roll posted as {event.effective_total}"
+    total = total_of(event)
+    posted = f", posted as {event.effective_total}" if event.effective_total not in {None, total} else ""
+    return f"{told}, after the roll {a_sum(event.after)}: {total}{posted}"
 
 
 def _verdict(event: e.CheckResolved) -> str:
@@ -147,7 +152,7 @@ def _use(tale: Tale, who: str, use: e.Use) -> str:
 
 def card_played(tale: Tale, event: e.CardPlayed) -> Told:
     """A card was played, or paid for something."""
-    what = f" {named(event.card)}"
+    what = f" {typed(event.card, event.type, tale.state)}"
     aim = f" to pay for {event.cost}" if event.cost else f" {_use(tale, event.who, event.use)}"
     extra = [
         f"using its powers to {names(event.powers)}" if event.powers else "",
@@ -186,7 +191,8 @@ def dealt(tale: Tale, event: e.DamageDealt) -> Told:
         amount = owed.amount
     kind = f"{event.type} damage" if event.type else "damage"
     many = f"{amount} {kind}" if amount is not None else f"{kind}{tale.untold(', not told how much,')}"
-    dice = f": {roll(event.dice, event.modifiers)}" if event.dice else ""
+    dice = f": {roll(event.dice, event.modifiers)}" if event.dice else f", {a_sum(event.modifiers)}"
+    dice = dice if event.dice or event.modifiers else ""
     failed = " for a failed check" if event.source == "check" and not event.by else ""
     source = f" by {event.by}" if event.by else ""
     return Told(event.who, "be dealt", "was dealt", f" {many}{source}{failed}{_SOURCES[event.source]}{dice}")

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from engine.pathfinder.encounter import concerned
 from engine.pathfinder.events import At, Die, How, Part, Payment, Use, Zone, ZoneChange
-from engine.pathfinder.state import Encounter, State, character, encounter
+from engine.pathfinder.state import Encounter, State, character
 from engine.pathfinder.verdicts import known_type
 
 PAST: dict[How, str] = {
@@ -52,7 +53,7 @@ USES: dict[Use, str] = {
     "after": "after the encounter",
 }
 
-_AT: dict[At, str] = {"top": " on top", "bottom": " at the bottom", "somewhere": ""}
+_AT: dict[At, str] = {"top": "the top of ", "bottom": "the bottom of ", "somewhere": ""}
 
 
 class Told(NamedTuple):
@@ -112,10 +113,10 @@ def cards_or_number(items: Sequence[str] | None, number: int | None, untold: str
     return untold if number is None else counted(number, "card") if number else "no cards"
 
 
-def typed(card: str | None, type_: str) -> str:
-    """A card with its type: '"Bandit", a henchman'."""
-    kind = known_type(card, type_)
-    return f"{named(card)}{f', {an(kind)}' if kind else ''}"
+def typed(card: str | None, type_: str, state: State | None = None) -> str:
+    """A card with its type, open to more: '"Bandit", a henchman,'."""
+    kind = known_type(card, type_, state)
+    return f"{named(card)}{f', {an(kind)},' if kind else ''}"
 
 
 def reason(text: str) -> str:
@@ -129,12 +130,10 @@ def by(source: str) -> str:
     return f" by {source}" if source else ""
 
 
-def met_now(state: State, who: str = "") -> Encounter | None:
-    """The encounter that an entry of somebody speaks of: the innermost of its own, else the innermost."""
-    for one in reversed(state.encounters):
-        if one.who == who:
-            return one
-    return encounter(state)
+def met_now(state: State, who: str = "", card: str | None = None) -> Encounter | None:
+    """The encounter that an entry speaks of: the innermost that fits, else the innermost; None outside encounters."""
+    number = concerned(state, who, card)
+    return None if number is None else state.encounters[number]
 
 
 def encountered(state: State, who: str = "") -> str:
@@ -186,9 +185,9 @@ def roll(dice: Sequence[Die], modifiers: Sequence[Part] = ()) -> str:
 
 
 def paid(payment: Payment) -> str:
-    """A payment in the past tense: 'discarded "Bear"'."""
-    allowed = f", which {named(payment.permission)} allows" if payment.permission else ""
-    return f"{PAST[payment.how]} {named(payment.card)}{allowed}"
+    """A payment in the past tense: 'discarded "Bear", an ally,'."""
+    allowed = f" which {named(payment.permission)} allows," if payment.permission else ""
+    return f"{PAST[payment.how]} {typed(payment.card, payment.type)}{allowed}"
 
 
 def paying(payment: Payment) -> str:
@@ -208,7 +207,8 @@ def change(one: ZoneChange) -> str:
     """A card that went from one zone to another: '"Cure" from the hand of Lem to the discard pile of Lem'."""
     what = named(one.card) if one.card or one.count == 1 else counted(one.count, "card")
     origin = f" from {zone(one.origin, one.who, one.place)}" if one.origin else ""
-    return f"{what}{origin} to {zone(one.to, one.who, one.place)}{_AT[one.at] if one.to in _ORDERED else ''}"
+    where = zone(one.to, one.who, one.place)
+    return f"{what}{origin} to {_AT[one.at] if one.to in _ORDERED else ''}{where}"
 
 
 #: Zones in which it matters where a card lies, where that is not the top as a matter of course.

@@ -18,6 +18,7 @@ from engine.pathfinder.phrases import (
     SHARED,
     Tale,
     Told,
+    an,
     by,
     cards,
     cards_or_number,
@@ -223,10 +224,19 @@ def _features(checks: int | None, closes: bool | None, *, barrier: bool) -> str:
     return "".join(f", {part}" for part in parts if part)
 
 
+def met_card(tale: Tale, card: str | None, type_: str) -> str:
+    """A card that is met, with its type; of one that nobody named only its type may be told."""
+    if card:
+        return typed(card, type_, tale.state)
+    return tale.untold(f"{an(type_) if type_ else 'a card'} that is not told,")
+
+
 def _explored(tale: Tale, event: e.Explored) -> Told:
-    where = location_of(tale.state, event.who) or "the location"
+    where = event.place or location_of(tale.state, event.who) or "the location"
     features = _features(event.checks, event.closes, barrier=event.barrier)
-    card = typed(event.card, event.type) if event.card else tale.untold("a card that is not told")
+    card = met_card(tale, event.card, event.type)
+    if event.slot is not None:
+        card = f"card {event.slot}{card and ', '}{card}"
     met = f" and {'meet' if tale.offered else 'met'} {card}{features}" if card else ""
     if event.paid is not None:
         pays = paying(event.paid) if tale.offered else paid(event.paid)
@@ -236,7 +246,7 @@ def _explored(tale: Tale, event: e.Explored) -> Told:
 
 
 def _encounter(tale: Tale, event: e.EncounterStarted) -> Told:
-    card = typed(event.card, event.type) if event.card else f"a card{tale.untold(' that is not told')}"
+    card = met_card(tale, event.card, event.type) or "a card"
     extra = [
         "summoned" if event.summoned else "",
         {"": "", "before": "before its check", "after": "after its check"}[event.phase],
@@ -252,7 +262,7 @@ _PLACED = {"": "", "shuffled": ", shuffled in", "top": ", on top", "bottom": ", 
 
 
 def _resolved(tale: Tale, event: e.EncounterResolved) -> Told:
-    met = met_now(tale.state)
+    met = met_now(tale.state, "", event.card)
     who = met.who if met is not None else ""
     card = named(event.card or (met.card if met is not None else None), "the card")
     to = ""
@@ -271,6 +281,8 @@ def _resolved(tale: Tale, event: e.EncounterResolved) -> Told:
     }[event.outcome]
     if not who:
         return Told("", f"{now} {card}{to}", f"{card} {nobody}{to}")
+    if tale.offered and event.outcome == "undefeated":
+        return Told(who, f"leave {card} undefeated", then, to)
     return Told(who, now, then, f" {card}{to}")
 
 
@@ -322,11 +334,11 @@ def _attempt(tale: Tale, who: str, where: str, outcome: str | None, how: str, ta
     here = place(tale.state, where)
     what = here.closing.strip().rstrip(".") if here is not None else ""
     needs = f" ({what})" if what else ""
-    rest = f" to close {where} {how}{needs}{tail}"
+    rest = f" to close {where} {how}{needs}"
     if outcome is None:
-        return Told(who, "try", "tried", f"{rest}{tale.untold(', with the outcome still to come')}")
+        return Told(who, "try", "tried", f"{rest}{tail}{tale.untold(', with the outcome still to come')}")
     done = " and met the requirement" if outcome == "success" else " and failed"
-    return Told(who, "try", "tried", f"{rest}{done}")
+    return Told(who, "try", "tried", f"{rest}{done}{tail}")
 
 
 def _escaped(tale: Tale, event: e.VillainEscaped) -> Told:
@@ -356,6 +368,8 @@ def _tell_end(tale: Tale, event: Event) -> Told:
             return _correction(event)
         case e.Ruling():
             return _ruling(event)
+        case e.CardsTold():
+            return _cards_told(event)
         case e.CharacterDied(who=who, cause=cause):
             return Told(who, "die", "died", reason(cause))
         case e.SuccessorJoined(seat=seat, character=character):
@@ -383,14 +397,30 @@ def _tell_end(tale: Tale, event: Event) -> Told:
 def _correction(event: e.Correction) -> Told:
     why = event.reason.strip().rstrip(".") or "no reason told"
     parts = [why]
+    if event.how.strip():
+        parts.append(event.how.strip().rstrip("."))
     if event.void:
         numbers = [str(one) for one in event.void]
         many = len(numbers) > 1
         parts.append(f"event{'s' if many else ''} {names(numbers)} no longer count{'' if many else 's'}")
     if event.zones:
-        parts.append(changes(event.zones))
+        parts.append(f"put {changes(event.zones)}")
     told = "; ".join(parts)
     return Told("", f"correct: {told}", f"a correction was made: {told}")
+
+
+def _cards_told(event: e.CardsTold) -> Told:
+    """What the owner of the game told of his cards: how many, which ones, and from where."""
+    items = [*(f'"{one.name}"' for one in event.cards), *(one.name for one in event.locations)]
+    parts = [
+        counted(len(many), noun)
+        for many, noun in ((event.cards, "card"), (event.locations, "location"))
+        if many or not items
+    ]
+    origin = f" from {event.origin}" if event.origin else ""
+    digest = f" (hash {event.digest})" if event.digest else ""
+    tail = f"{names(parts)}{origin}{digest}{_colon(names(items))}"
+    return Told("", f"tell the values of {tail}", f"the owner told the values of {tail}")
 
 
 def _ruling(event: e.Ruling) -> Told:
