@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.game import BeginningError
 from engine.matching import Ambiguous, Missing, match
@@ -10,7 +10,22 @@ from engine.matching import Ambiguous, Missing, match
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.game import Beginning
+
 Thing = TypeVar("Thing")
+
+
+def said_of_all(begin: Beginning) -> dict[str, Any]:
+    """The fields of the first event that every game has (`engine.events.GameStarted`), as they were said."""
+    return {
+        "name": begin.name,
+        "players": begin.players,
+        "preset": begin.preset,
+        "campaign": begin.campaign,
+        "place": begin.place,
+        "provenance": begin.provenance,
+        "simulated": begin.simulated,
+    }
 
 
 def require_distinct(players: tuple[str, ...]) -> None:

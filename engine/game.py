@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
     from engine.judging import Effect, Option, Prompt, Violation
+    from engine.notation_head import HeadPart
+    from engine.stating import Difference, GameInFile, OpenTask
 
 State = Any
 
@@ -111,6 +113,10 @@ class Defaults:
     seats: tuple[int, int] = (1, 20)
     #: Whether each choice is an action of its own, even where the same seat decides again.
     one_choice_actions: bool = False
+    #: Whether the notation of every action reads back to the same events, so that nobody need try.
+    reads_back: bool = False
+    #: Whether the notation tells an action that stops before its end.
+    tells_unfinished: bool = False
 
     def findings(self, state: State, event: Event) -> list[Violation]:  # noqa: ARG002
         """What is wrong with an event and recorded with it all the same: contradictions between stated facts."""
@@ -159,6 +165,63 @@ class Defaults:
     def hide(self, flat: dict[str, Any], seat: int) -> dict[str, Any]:  # noqa: ARG002
         """Flat keys as one seat sees them; here nothing is hidden."""
         return flat
+
+    def flat(self, state: State) -> dict[str, Any]:
+        """The state under flat keys; every game has to give it."""
+        raise NotImplementedError
+
+    def tracker(self) -> Tracker:
+        """A fresh follower: of the flat keys as one part."""
+        from engine.position import ANEW
+        from engine.position import Tracker as Following
+
+        return Following(lambda state: (("all", ANEW, self.flat, state),))
+
+    def position_text(self, state: State) -> str:
+        """The flat keys as lines."""
+        return "".join(f"{key} {msgspec.json.encode(value).decode()}\n" for key, value in self.flat(state).items())
+
+    def settings_of(self, started: GameStarted) -> tuple[tuple[str, str], ...]:  # noqa: ARG002
+        """The settings with which a game began, as far as they can tell it."""
+        return ()
+
+    def notation_head(self) -> HeadPart:
+        """How the head of a notation file tells the start of a game."""
+        from engine.notation_head import HeadPart
+
+        return HeadPart(cast("Game", self))
+
+    def read_unfinished(self, state: State, text: str) -> Reading:  # noqa: ARG002
+        """The events of an action that stops before its end; here every line is a whole action."""
+        return Reading(fault=Fault(kind="malformed", message='this game has no unfinished actions ("...")'))
+
+    def write_unfinished(self, state: State, events: Sequence[Event]) -> str:
+        """The notation of an action that stops before its end."""
+        return self.write_action(state, events)
+
+    def is_own_file(self, first_line: bytes) -> bool:  # noqa: ARG002
+        """Whether a file that begins with this line holds games in a format of this game's own."""
+        return False
+
+    def games_in_file(self, lines: Iterable[bytes], name: str) -> tuple[GameInFile, ...]:
+        """The games in a file of this game's own format, which are named after the file.
+
+        Raises:
+            OwnFileError: the file cannot be read.
+        """
+        raise NotImplementedError
+
+    def blocks(self, state: State) -> tuple[tuple[str, str], ...]:  # noqa: ARG002
+        """What each player would write of what he has: whose it is, and the text; empty where nobody does."""
+        return ()
+
+    def differences(self, state: State, who: str, text: str) -> tuple[Difference, ...] | Fault:  # noqa: ARG002
+        """Where a text of what somebody has differs from what the log has, or why it cannot be read."""
+        return Fault(kind="malformed", message="this game has no such text")
+
+    def open_tasks(self, state: State) -> tuple[OpenTask, ...]:  # noqa: ARG002
+        """What was left pending and is not settled."""
+        return ()
 
     def starting_event(self, begin: Beginning) -> GameStarted:
         """The first event of a new game, by `beginning.starting_event`.
@@ -233,6 +296,39 @@ class Game(Protocol):
     settings: Mapping[str, str]
     seats: tuple[int, int]
     one_choice_actions: bool
+    reads_back: bool
+    tells_unfinished: bool
+
+    def settings_of(self, started: GameStarted) -> tuple[tuple[str, str], ...]:
+        """The settings with which a game began, as far as they can tell it."""
+
+    def notation_head(self) -> HeadPart:
+        """How the head of a notation file tells the start of a game."""
+
+    def read_unfinished(self, state: State, text: str) -> Reading:
+        """The events of an action that stops before its end."""
+
+    def write_unfinished(self, state: State, events: Sequence[Event]) -> str:
+        """The notation of an action that stops before its end."""
+
+    def is_own_file(self, first_line: bytes) -> bool:
+        """Whether a file that begins with this line holds games in a format of this game's own."""
+
+    def games_in_file(self, lines: Iterable[bytes], name: str) -> tuple[GameInFile, ...]:
+        """The games in a file of this game's own format, which are named after the file.
+
+        Raises:
+            OwnFileError: the file cannot be read.
+        """
+
+    def blocks(self, state: State) -> tuple[tuple[str, str], ...]:
+        """What each player would write of what he has: whose it is, and the text; empty where nobody does."""
+
+    def differences(self, state: State, who: str, text: str) -> tuple[Difference, ...] | Fault:
+        """Where a text of what somebody has differs from what the log has, or why it cannot be read."""
+
+    def open_tasks(self, state: State) -> tuple[OpenTask, ...]:
+        """What was left pending and is not settled."""
 
     def findings(self, state: State, event: Event) -> list[Violation]:
         """What is wrong with an event and recorded with it all the same: contradictions between stated facts."""
@@ -373,10 +469,9 @@ def game(title: str) -> Game:
         BrokenGameError: its folder has no object GAME.
     """
     folder = folder_of(title)
-    try:
-        found: Game = import_module(f"engine.{folder}.game").GAME
-    except AttributeError:
-        raise BrokenGameError(f"engine/{folder}/game.py has no GAME") from None
+    found: Game | None = getattr(import_module(f"engine.{folder}.game"), "GAME", None)
+    if found is None:
+        raise BrokenGameError(f"engine/{folder}/game.py has no GAME")
     return found
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 import msgspec
 
-from engine.beginning import line_of_key, require_distinct, seat_called, shuffle
+from engine.beginning import line_of_key, require_distinct, said_of_all, seat_called, shuffle
 from engine.game import Beginning, BeginningError
 from engine.options import chosen_options
 from engine.pamir.deck import pamir_deck
@@ -29,13 +29,7 @@ def starting_event(begin: Beginning) -> PamirStarted:
     first = seat_called(begin.first, begin.players) if begin.first else 0
     text = None if begin.position is None else _position(begin, options)
     started = PamirStarted(
-        name=begin.name,
-        players=begin.players,
-        preset=begin.preset,
-        campaign=begin.campaign,
-        place=begin.place,
-        provenance=begin.provenance,
-        simulated=begin.simulated,
+        **said_of_all(begin),
         options=options,
         first_chooser=first,
         deck=begin.deck,
