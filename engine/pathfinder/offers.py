@@ -14,6 +14,7 @@ from engine.judging import Option, Prompt, Slot
 from engine.pathfinder import events as e
 from engine.pathfinder.encounter import is_boon, named
 from engine.pathfinder.state import Encounter, State, View, character, living, to_take
+from engine.pathfinder.turn import to_place
 from engine.pathfinder.verdicts import rulings
 from engine.pathfinder.villain import blessings_due, open_to
 
@@ -79,6 +80,8 @@ def _prompt_turn(view: State) -> Prompt:
     turn = view.turn
     if drawing:
         return Prompt(ask="starting_hand", seat=drawing[0].seat, text=f"{drawing[0].name} draws a starting hand")
+    if placing := to_place(view):
+        return Prompt(ask="starting_place", seat=_seat(view, placing[0]), text=f"{placing[0]} is placed at a location")
     if turn.step == "between":
         who = turn.active or "the first player"
         return Prompt(ask="turn_start", seat=_seat(view, turn.active), text=f"{who} begins the turn")
@@ -118,6 +121,9 @@ def candidates(view: State) -> Iterator[Event]:
         if active and character_.name != active:
             yield e.CardGiven(who=active, to=character_.name)
     yield e.BlessingAdvanced()
+    for name in to_place(view):
+        for where in view.places:
+            yield e.Moved(who=name, to=where.name)
     if active and view.turn.step != "between":
         for where in view.places:
             yield e.Moved(who=active, to=where.name)

@@ -24,8 +24,8 @@ __all__ = ["hash_of", "position", "tracker", "written"]
 
 #: Fields of the state that the position writes as they are, in this order.
 _PLAIN = (
-    "scenario", "set", "goal", "adventure", "villains", "mode", "complete", "middle", "met", "dealt", "window", "tasks_made",
-    "told",
+    "scenario", "set", "goal", "adventure", "villains", "mode", "complete", "middle", "met", "dealt", "window",
+    "tasks_made", "told",
     "dying", "fell", "once", "ended", "rebuilt", "result", "closing", "earned", "fate", "damages", "tasks", "standing",
     "plays", "gone", "aside", "asserted", "over", "encounters",
 )  # fmt: skip

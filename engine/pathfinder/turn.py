@@ -104,7 +104,7 @@ def by_active(view: View, rule_id: str, who: str, doing: str) -> Wrong:
 
 def judge_started(view: View, event: TurnStarted) -> Wrong:
     """Whether this turn can begin."""
-    found = [*hands_drawn(view), *encounter_over(view, "new turn"), *nothing_owed(view, "new turn")]
+    found = [*hands_drawn(view), *tokens_lie(view), *encounter_over(view, "new turn"), *nothing_owed(view, "new turn")]
     return (*found, *who_begins(view, event.who), *first_player(view, event), *turn_number(view, event))
 
 
@@ -113,6 +113,20 @@ def hands_drawn(view: View) -> Wrong:
     """Play begins when every starting hand is drawn."""
     waiting = [one.name for one in living(view) if not one.drawn]
     return refuse("PA-SET-10", f"no starting hand yet: {', '.join(waiting)}") if waiting else ()
+
+
+@rule("PA-SET-09", neutral=())
+def tokens_lie(view: View) -> Wrong:
+    """Play begins when every token lies at a location."""
+    waiting = to_place(view)
+    return refuse("PA-SET-09", f"nobody said where they start: {', '.join(waiting)}") if waiting else ()
+
+
+def to_place(view: View) -> tuple[str, ...]:
+    """The characters whose starting location nobody said yet."""
+    if view.middle or not view.complete or view.turn.number or view.turn.active:
+        return ()
+    return tuple(one.name for one in living(view) if not one.location)
 
 
 @rule("PA-TRN-14", neutral=())
@@ -252,7 +266,7 @@ def later(view: View, wanted: str) -> str:
 def judge_moved(view: View, event: Moved) -> Wrong:
     """Whether this character can go there now."""
     found = [*another_place(view, event), *where_it_was(view, event)]
-    if event.cause == "effect":
+    if event.cause == "effect" or event.who in to_place(view):
         return tuple(found)
     return (*step(view, "move", "moving"), *move_once(view, event), *found)
 
@@ -284,10 +298,11 @@ def where_it_was(view: View, event: Moved) -> Wrong:
 
 
 def apply_moved(draft: Draft, event: Moved) -> None:
-    """The token moves."""
+    """The token moves, or is placed before the first turn."""
+    placing = event.who in to_place(draft)
     draft.put_character(event.who, location=event.to)
-    draft.effect("moved", "PA-TRN-05", who=event.who, place=event.to)
-    if event.cause == "step":
+    draft.effect("moved", "PA-SET-09" if placing else "PA-TRN-05", who=event.who, place=event.to)
+    if event.cause == "step" and not placing:
         draft.put_turn(moved=True, step=later(draft, "move"))
         draft.window += 1
 

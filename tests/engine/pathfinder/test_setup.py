@@ -130,7 +130,29 @@ def test_the_blessings_deck_has_thirty_cards():
 @pytest.mark.rule("PA-SET-09", "PA-CHR-07")
 def test_a_character_starts_at_a_location_in_play():
     assert refused(scenario(kyra(location="Prison")), "PA-SET-09")
-    assert refused(scenario(kyra(location="")), "PA-SET-09")
+
+
+@pytest.mark.rule("PA-SET-09")
+def test_play_begins_when_every_token_lies_at_a_location():
+    drawn = e.HandDrawn(who="Kyra"), e.HandDrawn(who="Lem", favored="spell")
+    game = Table(reducer.start(scenario(kyra(location=""), CharacterSetup(name="Lem", location="Woods")))).when(*drawn)
+
+    game.asks("starting_place", seat=0).refuses(begin("Kyra"), "PA-SET-09")
+    placed = game.when(move("Kyra", "Farmhouse")).clean().brings("PA-SET-09", place="Farmhouse")
+    assert not placed.now.turn.moved
+    placed.allows(begin("Kyra")).refuses(move("Kyra", "Woods"), "PA-TRN-01")
+
+
+@pytest.mark.rule("PA-CRD-02")
+def test_in_a_scenario_without_story_cards_one_card_more_takes_their_place():
+    deck = of(*(card for card in WOODS_CARDS if card != "Bandit"), "Crow")
+    woods = LocationSetup(name="Woods", deck=deck)
+    too_many = LocationSetup(
+        name="Woods", deck=of(*(one for one in WOODS_CARDS if one not in {"Bandit", "Codex"}), "Crow", "Crow")
+    )
+
+    assert not flagged(scenario(locations=(woods, WATERFRONT, FARMHOUSE), scenario="Local Heroes"), "PA-CRD-02")
+    assert flagged(scenario(locations=(too_many, WATERFRONT, FARMHOUSE), scenario="Local Heroes"), "PA-CRD-02")
 
 
 @pytest.mark.rule("PA-CHR-02")
