@@ -145,7 +145,7 @@ def begun(tale: Tale, event: e.CheckStarted) -> Told:
 def _use(tale: Tale, who: str, use: e.Use) -> str:
     """What something was used for, and for whom if that is somebody else."""
     met = met_now(tale.state, who)
-    if use == "check" and met is not None and met.who != who:
+    if use == "check" and met is not None and met.who not in {"", who}:
         return f"for the check of {met.who}"
     return USES[use]
 
@@ -158,7 +158,7 @@ def card_played(tale: Tale, event: e.CardPlayed) -> Told:
         f"using its powers to {names(event.powers)}" if event.powers else "",
         "which sets how the check is made" if event.replaces else "",
         f"a further card of its type by {named(event.permission)}" if event.permission else "",
-        "which itself names this moment" if event.says_so else "",
+        "as its text says" if event.says_so else "",
         "without the skill that it asks for" if event.lacks_skill else "",
     ]
     rest = ", ".join((what + aim, *(one for one in extra if one)))

@@ -121,7 +121,9 @@ def _tell_turn(tale: Tale, event: Event) -> Told:
             return _drawn(tale, event)
         case e.TurnStarted(who=who, turn=turn):
             number = turn if turn is not None else tale.state.turn.number + 1
-            first = ", as the first player" if not tale.state.turn.number and not tale.state.turn.active else ""
+            before = tale.state
+            opens = not (before.turn.number or before.turn.active or before.middle) and number <= 1
+            first = ", as the first player" if opens else ""
             return Told(who, "begin", "began", f" turn {number}{first}")
         case e.BlessingAdvanced():
             return _blessing(tale, event)
@@ -255,6 +257,8 @@ def _encounter(tale: Tale, event: e.EncounterStarted) -> Told:
     ]
     told = "".join(f", {one}" for one in extra if one)
     features = _features(event.checks, event.closes, barrier=event.barrier)
+    if not event.who:
+        return Told("", f"encounter {card}{told}{features}", f"{card} was encountered{told}{features}")
     return Told(event.who, "encounter", "encountered", f" {card}{told}{features}")
 
 

@@ -44,6 +44,7 @@ from tests.engine.pathfinder.given import (
     resolved,
     rule_on,
     shut,
+    started,
     table,
     taken,
     who,
@@ -185,8 +186,8 @@ def test_a_card_is_told_with_its_type_its_way_and_its_use():
              says_so=True, lacks_skill=True, allowed_by="Rage"),
     ) == (
         'A revealed "Sling", a weapon, for the check, using its powers to reveal and discard, which sets how the '
-        'check is made, a further card of its type by "Fury", which itself names this moment, without the skill that '
-        'it asks for, allowed by "Rage"'
+        'check is made, a further card of its type by "Fury", as its text says, without the skill that it asks for, '
+        'allowed by "Rage"'
     )  # fmt: skip
 
 
@@ -319,6 +320,21 @@ def test_a_summoned_card_is_told_with_who_must_face_it():
         "which 3 characters must face, its defeat allows a closing"
     )
     assert told(table(), e.EncounterStarted(who="A")) == "A encountered a card that is not told"
+
+
+def test_what_nobody_is_named_for_is_told_without_a_name():
+    met = meet("", "Ghost", "monster", checks=2)
+
+    assert told(table(), met) == '"Ghost", a monster, was encountered, 2 checks'
+    assert told(table(), met, play("A", "Bless", "blessing")) == 'A discarded "Bless", a blessing, for the check'
+
+
+def test_only_the_first_turn_of_a_scenario_has_a_first_player():
+    begun = started(middle=False, on_turn="", turn=0)
+
+    assert describe(reducer.start(begun), begin("A")) == "A began turn 1, as the first player"
+    assert describe(reducer.start(replace(begun, middle=True)), begin("A")) == "A began turn 1"
+    assert describe(reducer.start(begun), begin("A", turn=3)) == "A began turn 3"
 
 
 def test_the_end_of_an_encounter_tells_where_the_card_went():
