@@ -155,7 +155,12 @@ def _deck(shuffle: str | None, file: Path | None, seats: int, game: Any) -> tupl
     if not seed:
         raise Trouble("the seed is empty", code=ExitCode.USAGE, hint="--shuffle random draws one")
     shuffler = random.Random(seed)  # noqa: S311  # a deck, not a secret
-    deck = game.shuffled_deck(seats, shuffler.shuffle) if 2 <= seats <= 5 else ()
+    fewest, most = game.seats
+    deck = game.shuffled_deck(seats, shuffler.shuffle) if fewest <= seats <= most else ()
+    if not deck and fewest <= seats <= most:
+        raise Trouble(
+            f"{game.label} has no deck that could be shuffled", code=ExitCode.USAGE, hint="leave --shuffle out"
+        )
     return deck, f"seed {seed}"
 
 
