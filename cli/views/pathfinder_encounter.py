@@ -6,7 +6,22 @@ from typing import Any, Final
 from rich.text import Text
 
 from cli.views.frame import LABEL, Glyphs, box, flow, listed, marked
-from cli.views.pathfinder_words import BAD, BOONS, CARD, GOOD, Scene, joined, plain, roll_sum, roll_words, words_of
+from cli.views.pathfinder_words import (
+    BAD,
+    BOONS,
+    CARD,
+    GOOD,
+    Scene,
+    closing_told,
+    damage_told,
+    fate_told,
+    joined,
+    meets,
+    plain,
+    roll_sum,
+    roll_words,
+    words_of,
+)
 
 _STAGES: Final = ("met", "closings", "before", "checks", "after")
 _INDENT: Final = 11
@@ -60,11 +75,10 @@ def card_words(card: str | None, type_: str, glyphs: Glyphs) -> Text:
 def _encounter(scene: Scene, met: Mapping[str, Any], depth: int, room: int, glyphs: Glyphs) -> list[Text]:
     """Who meets what, then its checks and the closings tried; an encounter within another is moved to the right."""
     inner = Text(f"{'  ' * (depth - 1)}{glyphs.pick('└', '`')} " if depth else "", LABEL)
-    verb = " is offered " if met["type"] in BOONS else " faces "
     card = card_words(met["card"], met["type"], glyphs)
     asides = ["summoned" if met["summoned"] else "", "also a barrier" if met["barrier"] else ""]
     aside = ", ".join(one for one in asides if one)
-    head = Text.assemble(scene.who(met["who"], glyphs), verb, card, f", {aside}" if aside else "")
+    head = Text.assemble(scene.who(met["who"], glyphs), f" {meets(met)} ", card, f", {aside}" if aside else "")
     head = marked(head, glyphs, changed=scene.marks.at("encounters") and _is_new(scene, met))
     lines = [Text.assemble(inner, row) for row in flow(words_of(head), room - inner.cell_len, glyphs, " ")[:1]]
     lines += flow(words_of(head), room - inner.cell_len, glyphs, " ")[1:]
@@ -268,70 +282,35 @@ def _picked(event: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:
 
 def _matters(scene: Scene, glyphs: Glyphs) -> Iterator[tuple[str, str, Text]]:
     """Each matter: its word, the key of the position that it stands for, and what is to be said of it."""
-    state, write = scene.state, glyphs.write
+    state = scene.state
+
+    def of(name: str, words: str) -> Text:
+        return Text.assemble(scene.who(name, glyphs), f" {glyphs.write(words)}")
+
     for name in state["dying"]:
-        yield "death", "dying", Text.assemble(scene.who(name, glyphs), " dies")
-    fate = state["fate"]
+        yield "death", "dying", of(name, "dies")
+    fate, closing = state["fate"], state["closing"]
     if fate and fate["asked"]:
         yield "ruling", "fate", Text(f"asked for: {plain(fate['asked'])}", "bold")
     for one in state["damages"]:
-        yield "damage", "damages", _damage(scene, one, glyphs)
+        yield "damage", "damages", of(one["who"], damage_told(one, named=False))
     if fate:
-        yield "villain", "fate", Text(write(_fate(fate)))
-    closing = state["closing"]
+        yield "villain", "fate", Text(glyphs.write(fate_told(fate)))
     if closing:
-        yield "closing", "closing", Text.assemble(scene.who(closing["who"], glyphs), " ", write(_closing(closing)))
+        yield "closing", "closing", of(closing["who"], closing_told(closing, named=False))
     for one in state["earned"]:
         if not one["lapsed"] and not (closing and closing["place"] == one["place"]):
             said = "failed to close" if one["failed"] else "may close"
-            yield (
-                "closing",
-                "earned",
-                Text.assemble(scene.who(one["who"], glyphs), f" {said} {write(one['place'] or 'the location')}"),
-            )
+            yield "closing", "earned", of(one["who"], f"{said} {one['place'] or 'the location'}")
     for one in state["tasks"]:
         yield f"pending {one['number']}", "tasks", _task(scene, one, glyphs)
     for one in state["aside"]:
-        words = f" {write(one['card'])} is being played ({one['how']})"
-        yield "aside", "aside", Text.assemble(scene.who(one["who"], glyphs), words)
+        yield "aside", "aside", of(one["who"], f"{one['card']} is being played ({one['how']})")
     for one in state["standing"]:
         word = "allowed" if one["effect"] == "permit" else "forbidden"
-        whom = Text.assemble(" for ", scene.who(one["who"], glyphs)) if one["who"] else Text()
+        whom = f" for {one['who']}" if one["who"] else ""
         source = f", by {one['source']}" if one["source"] else ""
-        yield word, "standing", Text.assemble(write(plain(one["subject"])), whom, write(source))
-
-
-_SOURCES: Final = {"before": "before acting", "check": "for the failed check", "after": "after acting"}
-
-
-def _damage(scene: Scene, one: Mapping[str, Any], glyphs: Glyphs) -> Text:
-    amount = "an amount not yet told of" if one["amount"] is None else str(one["amount"])
-    kind = f" {glyphs.write(one['type'])}" if one["type"] else ""
-    source = {"before": "before acting", "check": "for the failed check", "after": "after acting"}.get(
-        one["source"], ""
-    )
-    return Text.assemble(
-        scene.who(one["who"], glyphs),
-        " takes ",
-        (amount, f"bold {BAD}"),
-        f"{kind} damage",
-        f" {source}" if source else "",
-    )
-
-
-def _fate(fate: Mapping[str, Any]) -> str:
-    villain, place = fate["villain"] or "the villain", fate["place"] or "the location"
-    if not fate["defeated"]:
-        return f"{villain} is undefeated at {place} and escapes if a location is open"
-    if not fate["closed"]:
-        return f"{villain} is defeated; {place} is to be closed, then an open location lets it escape"
-    return f"{villain} is defeated and {place} closed; it escapes if a location is open"
-
-
-def _closing(closing: Mapping[str, Any]) -> str:
-    said = {None: "tries to close", "success": "can close", "fail": "failed to close"}[closing["outcome"]]
-    owed = f"; {closing['unpaid']} of the price still owed" if closing["unpaid"] else ""
-    return f"{said} {closing['place']}{owed}"
+        yield word, "standing", Text(glyphs.write(f"{plain(one['subject'])}{whom}{source}"))
 
 
 def _task(scene: Scene, one: Mapping[str, Any], glyphs: Glyphs) -> Text:

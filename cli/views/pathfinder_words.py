@@ -271,3 +271,47 @@ def roll_sum(event: Mapping[str, Any]) -> int | None:
     return sum(int(one["result"]) for one in event["dice"]) + sum(
         int(one["value"]) for one in event.get("modifiers", ())
     )
+
+
+# Sentences
+
+
+_SOURCES: Final = {"before": "before acting", "check": "for the failed check", "after": "after acting"}
+
+
+def encounter_told(met: Mapping[str, Any]) -> str:
+    """`Kyra faces Bandit (henchman)`, `Kyra is offered Mace (weapon)`."""
+    card = met["card"] or "an unknown card"
+    type_ = f" ({met['type']})" if met["type"] else ""
+    aside = ", summoned" if met["summoned"] else ""
+    return f"{met['who'] or 'somebody'} {meets(met)} {card}{type_}{aside}"
+
+
+def meets(met: Mapping[str, Any]) -> str:
+    """What somebody does with the card of an encounter."""
+    return "is offered" if met["type"] in BOONS else "faces"
+
+
+def damage_told(one: Mapping[str, Any], *, named: bool = True) -> str:
+    """`Kyra takes 3 Combat damage for the failed check`; without the name from `takes` on."""
+    amount = "an amount not yet told of" if one["amount"] is None else one["amount"]
+    words = ["takes", amount, one["type"], "damage", _SOURCES.get(one["source"], "")]
+    return " ".join(str(word) for word in ([one["who"]] if named else []) + words if word not in ("", None))
+
+
+def closing_told(closing: Mapping[str, Any], *, named: bool = True) -> str:
+    """`Kyra can close Farmhouse; 2 of the price still owed`; without the name from `can` on."""
+    does = {None: "tries to close", "success": "can close", "fail": "failed to close"}[closing["outcome"]]
+    owed = f"; {closing['unpaid']} of the price still owed" if closing["unpaid"] else ""
+    who = f"{closing['who'] or 'somebody'} " if named else ""
+    return f"{who}{does} {closing['place']}{owed}"
+
+
+def fate_told(fate: Mapping[str, Any]) -> str:
+    """What is to happen after the encounter with a villain."""
+    villain, place = fate["villain"] or "the villain", fate["place"] or "the location"
+    if not fate["defeated"]:
+        return f"{villain} is undefeated and escapes from {place}"
+    if not fate["closed"]:
+        return f"{villain} is defeated; {place} closes, and it escapes if another location is open"
+    return f"{villain} is defeated and {place} closed; it escapes to the open locations"
