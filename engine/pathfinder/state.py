@@ -312,13 +312,13 @@ class State(Value, frozen=True, kw_only=True):
     past: Past | None = None
 
 
-_FIELDS = State.__struct_fields__
-
-
 class Draft:
-    """A state open to change, with the effects found so far. Never leaves the call that made it."""
+    """A state open to change, with the effects found so far. Never leaves the call that made it.
 
-    __slots__ = (*_FIELDS, "found")
+    The fields lie in a plain mapping, which is copied at a stroke in both directions: every event makes a draft.
+    """
+
+    __slots__ = ("__dict__", "found")
 
     options: Options
     mode: Judging
@@ -365,13 +365,12 @@ class Draft:
     found: list[Effect]
 
     def __init__(self, state: State) -> None:
-        for field in _FIELDS:
-            setattr(self, field, getattr(state, field))
+        self.__dict__ = msgspec.structs.asdict(state)
         self.found = []
 
     def freeze(self) -> State:
         """The finished state."""
-        return State(**{field: getattr(self, field) for field in _FIELDS})
+        return State(**self.__dict__)
 
     def put_character(self, name: str, **fields: Any) -> None:
         """Change fields of a character."""
