@@ -15,7 +15,7 @@ from engine.pathfinder.card_knowledge import (
     stated,
     told,
 )
-from engine.pathfinder.card_values import Choice, card_key, choice_text, contradictions
+from engine.pathfinder.card_values import BUILT_IN, Choice, card_key, choice_text, contradictions
 from engine.pathfinder.encounter import concerned
 from engine.pathfinder.events import CardsTold, CheckResolved, EncounterStarted, Explored
 from engine.pathfinder.state import Draft, View, at, place
@@ -248,14 +248,24 @@ def remember(draft: Draft, event: CheckResolved | Explored | EncounterStarted) -
 
 def judge_told(view: View, event: CardsTold) -> Wrong:
     """Whether what the owner tells agrees with the built-in facts, and with what was recorded before."""
-    return (*agrees_with_facts(view, event), *told_otherwise(view, event))
+    return (*of_the_set(view, event), *agrees_with_facts(view, event), *told_otherwise(view, event))
+
+
+@rule("PA-CRD-06", neutral=())
+def of_the_set(view: View, event: CardsTold) -> Wrong:
+    """Cards of different sets can share a name and differ: those told are of the set that is played with."""
+    if plain(event.set) == plain(view.set):
+        return ()
+    told_set, played = event.set or BUILT_IN, view.set or BUILT_IN
+    message = f'the cards told are of the set "{told_set}", played is with "{played}"'
+    return flag("PA-CRD-06", "another_set", message, told_set, played)
 
 
 @rule("PA-CRD-03", "PA-CRD-04", neutral=())
 def agrees_with_facts(view: View, event: CardsTold) -> Wrong:
     """What the owner tells is what the facts have, as far as they have it."""
     found: list[Wrong] = []
-    for card in event.cards if not view.set else ():
+    for card in event.cards if not view.set and not event.set else ():
         for one in contradictions(card):
             rule_id = "PA-CRD-03" if one.boon else "PA-CRD-04"
             found.append(flag(rule_id, "told_contradicts_facts", one.message, one.told, one.known))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from engine.pathfinder.card_values import Choice, Remembered, ToldCard, card_key, choice_text
 from engine.pathfinder.cards import BOONS, Card, Check
 from engine.pathfinder.state import Asserted, Draft, View
-from engine.pathfinder.verdicts import facts_of
+from engine.pathfinder.verdicts import facts_of, known_type
 
 #: Cards with this trait say that their difficulty grows with the number of the adventure deck.
 GROWS = "Veteran"
@@ -146,8 +146,7 @@ def _known(view: View, name: str, purpose: str, which: int) -> Iterator[Remember
 
 
 def _is_boon(view: View, name: str) -> bool:
-    facts, said = card_facts(view, name), told(view, name)
-    return (facts.type if facts else said.type if said else "") in BOONS
+    return known_type(name, view=view) in {*BOONS, "loot"}
 
 
 def _stated(view: View, key: str, what: str) -> Iterator[Remembered]:

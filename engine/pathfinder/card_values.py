@@ -16,6 +16,9 @@ import msgspec
 
 from engine.pathfinder.cards import Card, Check, Requirement, facts_named, full_name
 
+#: The set whose facts are built in.
+BUILT_IN = "Rise of the Runelords"
+
 #: One choice: any of these requirements, joined by "or".
 Choice = tuple[Requirement, ...]
 

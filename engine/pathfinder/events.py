@@ -573,11 +573,13 @@ class DeckRebuilt(Move, frozen=True, kw_only=True, tag="pathfinder.deck_rebuilt"
 class CardsTold(Move, frozen=True, kw_only=True, tag="pathfinder.cards_told"):
     """The owner of the game told values of his cards: what is on them, the file they came from, and its hash.
 
-    What is told again replaces what was told before.
+    `set` is the set of cards that they are of, "" the one whose facts are known. What is told again replaces what was
+    told before.
     """
 
     cards: tuple[ToldCard, ...] = ()
     locations: tuple[ToldLocation, ...] = ()
+    set: str = ""
     origin: str = ""
     digest: str = ""
 
