@@ -6,7 +6,9 @@ pile is written as its size (null if nobody said), its known top, its loose card
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -22,13 +24,18 @@ from engine.position import hash_of as _hash_of
 
 __all__ = ["hash_of", "position", "tracker", "written"]
 
-#: Fields of the state that the position writes as they are, in this order.
+#: Fields of the state that the position writes as they are, in this order; what changes together is one part.
 _PLAIN = (
-    "scenario", "set", "goal", "adventure", "villains", "mode", "complete", "middle", "met", "dealt", "window",
-    "tasks_made", "told",
-    "dying", "fell", "once", "ended", "rebuilt", "result", "closing", "earned", "fate", "damages", "tasks", "standing",
-    "plays", "gone", "aside", "asserted", "over", "encounters",
-)  # fmt: skip
+    ("scenario", "set", "goal", "adventure", "villains", "mode", "complete", "middle"),
+    ("met", "dealt", "window", "tasks_made"),
+    ("told",),
+    ("dying", "fell", "once", "ended", "rebuilt", "result", "closing", "earned", "fate"),
+    ("damages", "tasks", "standing"),
+    ("plays", "gone", "aside"),
+    ("asserted",),
+    ("over",),
+    ("encounters",),
+)
 
 
 def written(pile: Pile) -> list[Any]:
@@ -64,9 +71,8 @@ def _parts(state: State) -> Iterator[Part]:
     yield "blessings", state.blessings, _blessings, state.blessings
     yield "blessings_discard", state.blessings_discard, _blessings_discard, state.blessings_discard
     yield "option", state.options, _options, state.options
-    for key, make in _PLAIN_MAKERS:
-        value = getattr(state, key)
-        yield key, value, make, value
+    for name, values, make in _PLAIN_PARTS:
+        yield name, values(state), make, state
     yield "told_cards", state.cards, _told_cards, state.cards
 
 
@@ -111,8 +117,8 @@ def _told_cards(cards: Knowledge) -> Flat:
     return {"told_cards": cards.as_value()}
 
 
-def _plain(key: str) -> Callable[[Any], Flat]:
-    return lambda value: {key: msgspec.to_builtins(value)}
+def _plain(keys: tuple[str, ...], state: State) -> Flat:
+    return {key: msgspec.to_builtins(getattr(state, key)) for key in keys}
 
 
-_PLAIN_MAKERS = tuple((key, _plain(key)) for key in _PLAIN)
+_PLAIN_PARTS = tuple((keys[0], attrgetter(*keys), partial(_plain, keys)) for keys in _PLAIN)
