@@ -58,15 +58,17 @@ def take_in(
     recorder: Recorder = None,
     db: Db = None,
 ) -> None:
-    """Take games in from files: sealed, notation, or pamir-trace/1.
+    """Take games in from files: sealed, notation, pamir-trace/1, or play by post.
 
     A file that is broken keeps no other out. The same file again changes nothing; a longer copy adds what is new; one
-    that parts from the log is refused (exit 4). A trace becomes a game named after its file.
+    that parts from the log is refused (exit 4). A trace becomes a game named after its file; each window of a file of
+    play by post one named after file and window, which begins from what is known and is judged as a record.
 
     Examples:
       gamelog import tuesday.jsonl
       gamelog import --check traces/*.jsonl.gz
       gamelog import tuesday.txt --as "tuesday again"
+      gamelog import shackles-table-A.jsonl
     """
     from cli.output import put_json, tell
     from cli.progressing import bar
@@ -128,7 +130,7 @@ def _wanted(
 
 def _preset(name: str) -> str:
     from engine.matching import Ambiguous, Missing, match
-    from engine.pamir.options import PRESETS
+    from engine.pamir.options import PRESETS  # Traces, the only files that leave it open, are of this game.
 
     try:
         return match(name, list(PRESETS))
@@ -174,6 +176,7 @@ def _tell_taken(taken: Taken, *, alone: bool, quiet: bool, dry_run: bool, check:
     from cli.output import put, say, several
 
     report = taken.source.report
+    say(*(f"note: {remark}" for remark in taken.source.remarks))
     if report is not None:
         put(f"{Path(taken.source.file).name}: {_counts([taken])}")
         if report.divergences:
@@ -215,7 +218,8 @@ def _tell_total(found: Sequence[Taken], *, check: bool) -> None:
         said += [f"{refused} refused"] if refused else []
         say(", ".join(said))
     if any(taken.status == "added" for taken in found):
-        say("next: gamelog games")
+        posts = any(taken.source.format == "posts" for taken in found)
+        say("next: gamelog audit --all" if posts else "next: gamelog games")
 
 
 def _counts(found: Iterable[Taken]) -> str:
@@ -271,6 +275,8 @@ def _taken_object(taken: Taken) -> dict[str, Any]:
             "differences": [difference_object(one, players) for one in report.divergences],
             "expected": [difference_object(one, players) for one in report.explained],
         }
+    if taken.source.remarks:
+        found["remarks"] = list(taken.source.remarks)
     if taken.trouble is not None:
         found["error"] = taken.trouble.as_object()
     return found

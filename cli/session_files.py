@@ -17,6 +17,8 @@ from cli.errors import ExitCode, Trouble
 from cli.session import trouble_of
 from cli.session_games import COPY, PREFIX, Loaded, copied_as
 from cli.session_sources import Source, Wanted, read_file
+from engine.campaign import PREFIX as CAMPAIGN_PREFIX
+from engine.campaign import CampaignStarted
 from engine.events import LOG_EVENTS, Noted, Redone, Undone
 from engine.game import start_kinds
 from eventstore import (
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from cli.session import Session
     from cli.session_sources import Played
+    from engine.events import Event
     from eventstore import NewEvent, SealedGame, StoredEvent
 
 Status = Literal["added", "unchanged", "refused", "checked"]
@@ -76,9 +79,10 @@ class _Named(msgspec.Struct):
 
 
 def names_of(store: Store) -> dict[str, str]:
-    """What each game is called, by stream; those of unknown titles, too."""
-    heads = store.heads(PREFIX)
-    found = {first.stream: name_in(first) for first in store.events_of(start_kinds(), first_only=True)}
+    """What each game and each campaign is called, by stream; those of unknown titles, too."""
+    heads = [*store.heads(PREFIX), *store.heads(CAMPAIGN_PREFIX)]
+    kinds = [*start_kinds(), CampaignStarted.kind()]
+    found = {first.stream: name_in(first) for first in store.events_of(kinds, first_only=True)}
     for head in heads:
         if head.stream not in found:
             first = store.read(head.stream, upto=1, check=False)
@@ -135,10 +139,10 @@ def take_files(
     group: list[Source] = []
     size = 0
     for path in paths:
-        source = read_file(session, path, wanted)
+        sources = read_file(session, path, wanted)
         moved(1)
-        group.append(source)
-        size += source.size
+        group += sources
+        size += sum(source.size for source in sources)
         if size >= _GROUP_EVENTS or len(group) >= _GROUP_FILES:
             yield from _take_group(session, group, wanted, store_them=store_them)
             group, size = [], 0
@@ -195,7 +199,7 @@ class _Taking:
         self._flush(sealed, played)
 
     def _name_sealed(self, one: Taken, game: SealedGame, ready: list[Taken]) -> None:
-        stream = PREFIX + COPY + self._rename if self._rename else game.game.stream
+        stream = _copy_of(game, self._rename)
         events = game.game.events
         renamed = [name for event in events if event.kind == "log.renamed" and (name := name_in(event))]
         name = renamed[-1] if renamed else copied_as(stream) or name_in(events[0]) or stream
@@ -263,7 +267,7 @@ class _Taking:
 
     def _adopt(self, waiting: Sequence[Taken]) -> None:
         games = [one.source.sealed for one in waiting if one.source.sealed is not None]
-        rename = PREFIX + COPY + self._rename if self._rename else None
+        rename = _copy_of(games[0], self._rename) if self._rename and games else None
         results = iter(import_sealed(self._store, games, rename_to=rename).taken)
         for one, game in zip(waiting, games, strict=True):
             parts = [next(results) for _ in game.streams]
@@ -288,6 +292,13 @@ class _Taking:
                 raise
             for one in waiting:
                 one.status, one.added, one.trouble = "refused", 0, trouble_of(fault)
+
+
+def _copy_of(game: SealedGame, rename: str) -> str:
+    """The stream into which a file goes: its own, or that of the copy under another name."""
+    if not rename:
+        return game.game.stream
+    return (CAMPAIGN_PREFIX if game.game.stream.startswith(CAMPAIGN_PREFIX) else PREFIX) + COPY + rename
 
 
 def _alike(stored: StoredEvent, new: NewEvent) -> bool:
@@ -370,18 +381,25 @@ def _sealed(stored: Sequence[StoredEvent]) -> bytes:
 
 
 def _notation(stream: str, stored: Sequence[StoredEvent]) -> bytes:
-    from engine.pamir.events import PamirStarted
-    from engine.pamir.notation_file import write_game
+    from engine.notation_file import write_game
 
     loaded = Loaded(stream, stored)
     started = loaded.started
-    if not isinstance(started, PamirStarted):
-        raise Trouble(f'there is no notation for "{loaded.game.title}"', place=loaded.name)
     if loaded.name != started.name:
         started = msgspec.structs.replace(started, name=loaded.name)
     notes = [entry for entry in loaded.entries if isinstance(entry.event, Noted)]
     told = sorted([*loaded.line.entries, *notes], key=lambda entry: entry.version)
-    return write_game(started, [entry.event for entry in told], played=_day(stored[0].played_at)).encode()
+    actions = _actions(loaded) if loaded.game.one_choice_actions else None
+    played = _day(stored[0].played_at)
+    return write_game(started, [entry.event for entry in told], played=played, actions=actions).encode()
+
+
+def _actions(loaded: Loaded) -> list[list[Event]]:
+    """The events of the line, as they undo together."""
+    found: dict[int, list[Event]] = {}
+    for entry in loaded.line.entries:
+        found.setdefault(entry.action, []).append(entry.event)
+    return list(found.values())
 
 
 def _day(moment: int | None) -> str:
@@ -437,7 +455,7 @@ def verified(session: Session, name: str | None, seal: str | None) -> Verified:
             names = names_of(store)
         except StoreError:
             # A first event that was changed cannot say what its game is called.
-            names = {head.stream: head.stream for head in store.heads(PREFIX)}
+            names = {head.stream: head.stream for head in (*store.heads(PREFIX), *store.heads(CAMPAIGN_PREFIX))}
         streams = None if name is None else {find_stream(names, name)}
         anchors = dict.fromkeys(streams or (), seal) if seal else None
         found = store.verify(streams, anchors=anchors)

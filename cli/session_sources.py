@@ -1,8 +1,9 @@
 """Files on their way into the log: read, recognised by their first line, and played, before the log is opened.
 
-Three kinds are known: sealed game files, notation files, and reference games of another engine (`pamir-trace/1`); each
-may be packed with gzip. A sealed file brings its events as they are. The other two are played by our rules, and their
-events get ids that follow from name and content, so that the same file again is recognised.
+Four kinds are known: sealed game files, notation files, reference games of another engine (`pamir-trace/1`), and files
+in a format of one game's own, such as facts of play by post, which may hold several games; each may be packed with
+gzip. A sealed file brings its events as they are. The others are played by our rules, and their events get ids that
+follow from name and content, so that the same file again is recognised.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from cli.errors import ExitCode, Trouble
 from cli.session_games import PREFIX
 from engine.actions_of_line import split_actions
 from engine.events import LOG_EVENTS, Event, GameStarted
-from engine.game import game_of_kind
+from engine.game import game, game_of_kind, titles
 from eventstore import NewEvent, SealedError, SealedGame, read_sealed, uuid7
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from engine.pamir.options import Options
     from engine.pamir.trace import Comparison, Report
 
-Format = Literal["sealed", "notation", "trace"]
+Format = Literal["sealed", "notation", "trace", "posts"]
 #: What is left away at the end of a file's name to name the game, one after the other.
 _ENDINGS = (".gz", ".jsonl", ".json", ".txt", ".gamelog", ".notation", ".sealed")
 _STDIN = "-"
@@ -79,6 +80,7 @@ class Source(msgspec.Struct, kw_only=True):
         played: a game played from notation or a trace; None too if it was only compared.
         report: what came of comparing a trace.
         comparison: the trace as it was played for that.
+        remarks: what of it was not taken, with its place, though the rest was.
         trouble: why it cannot be taken.
     """
 
@@ -88,6 +90,7 @@ class Source(msgspec.Struct, kw_only=True):
     played: Played | None = None
     report: Report | None = None
     comparison: Comparison | None = None
+    remarks: tuple[str, ...] = ()
     trouble: Trouble | None = None
 
     @property
@@ -122,14 +125,19 @@ def files_of(paths: Iterable[Path]) -> list[Path]:
     return found
 
 
-def read_file(session: Session, path: Path, wanted: Wanted) -> Source:
-    """Read one file as far as it can be without the log; whatever is wrong with it stands in the answer."""
+def read_file(session: Session, path: Path, wanted: Wanted) -> list[Source]:
+    """Read one file as far as it can be without the log; whatever is wrong with it stands in the answer.
+
+    A file of several games gives as many answers.
+    """
     from cli.play import bytes_of
 
     source = Source(file=str(path))
     try:
         data = _unpacked(bytes_of(path), source.file)
-        source.format = _format(data, source.file)
+        source.format, own = _format(data, source.file)
+        if own is not None:
+            return _read_own(session, data, source, wanted, own)
         if source.format == "sealed":
             source.sealed = _sealed(data, source.file)
         elif source.format == "trace":
@@ -138,7 +146,7 @@ def read_file(session: Session, path: Path, wanted: Wanted) -> Source:
             _read_notation(session, data, source, wanted)
     except Trouble as trouble:
         source.trouble = trouble
-    return source
+    return [source]
 
 
 def _unpacked(data: bytes, file: str) -> bytes:
@@ -162,23 +170,25 @@ def _unpacked(data: bytes, file: str) -> bytes:
     return found
 
 
-def _format(data: bytes, file: str) -> Format:
-    from engine.pamir.notation_file import is_notation
+def _format(data: bytes, file: str) -> tuple[Format, Game | None]:
+    """What a file holds by its first line, and the game whose own format it is, if it is one's."""
+    from engine.notation_file import is_notation
     from engine.pamir.trace import is_trace
 
     first = next((line for line in data[:100_000].split(b"\n") if line.strip()), b"")
     if is_trace(first):
-        return "trace"
+        return "trace", None
     if is_notation(first):
-        return "notation"
+        return "notation", None
     if first.startswith(b"{"):
-        # Whatever is wrong with it, the reader of sealed files says best.
-        return "sealed"
+        own = next((one for one in map(game, titles()) if one.is_own_file(first)), None)
+        # Whatever is wrong with another one, the reader of sealed files says best.
+        return ("sealed", None) if own is None else ("posts", own)
     raise Trouble(
         "the file is empty" if not first else "the file is none that gamelog reads",
         place=f"{file}:1:1",
         **_window(first[:60], 1),
-        hint='sealed games, notation (its first line is "gamelog notation/1") and pamir-trace/1 are read',
+        hint='sealed games, notation (its first line is "gamelog notation/1"), pamir-trace/1 and play by post are read',
     )
 
 
@@ -263,11 +273,42 @@ def _options(preset: str, pairs: Sequence[tuple[str, str]]) -> Options:
         raise Trouble(str(fault), code=ExitCode.USAGE, hint=fault.hint) from None
 
 
+# Files of one game's own format
+
+
+def _read_own(session: Session, data: bytes, source: Source, wanted: Wanted, own: Game) -> list[Source]:
+    """A source for each game of a file."""
+    from engine.stating import OwnFileError
+
+    lines = data.split(b"\n")
+    try:
+        found = own.games_in_file(lines, game_name(source.file))
+    except OwnFileError as fault:
+        raise Trouble(
+            fault.message,
+            place=f"{source.file}:{fault.line}:{fault.column}",
+            hint=fault.hint,
+            **_window(lines[fault.line - 1] if fault.line <= len(lines) else b"", fault.column),
+        ) from None
+    if not found:
+        raise Trouble("there is no game in the file", place=source.file)
+    sources = []
+    for one in found:
+        started = one.started
+        if wanted.rename:
+            name = f"{wanted.rename}-{one.label}" if len(found) > 1 else wanted.rename
+            started = msgspec.structs.replace(started, name=name)
+        played = played_game(session, [started], wanted.played_at, actions=one.actions)
+        remarks = tuple(f"{source.file}:{line}: {text}" for line, text in one.remarks)
+        sources.append(Source(file=source.file, format=source.format, played=played, remarks=remarks))
+    return sources
+
+
 # Notation
 
 
 def _read_notation(session: Session, data: bytes, source: Source, wanted: Wanted) -> None:
-    from engine.pamir.notation_file import read_game
+    from engine.notation_file import read_game
 
     try:
         text = data.decode("utf-8-sig")
@@ -295,7 +336,10 @@ def _read_notation(session: Session, data: bytes, source: Source, wanted: Wanted
     played_at = wanted.played_at
     if read.played and played_at is None:
         played_at = _moment(read.played, source.file)
-    source.played = played_game(session, [started, *read.events()], played_at)
+    if game_of_kind(started.kind()).one_choice_actions:
+        source.played = played_game(session, [started], played_at, actions=read.runs())
+    else:
+        source.played = played_game(session, [started, *read.events()], played_at)
 
 
 def _moment(text: str, file: str) -> int:
@@ -311,31 +355,41 @@ def _moment(text: str, file: str) -> int:
 # Played games
 
 
-def played_game(session: Session, events: Sequence[Event], played_at: int | None = None) -> Played:
+def played_game(
+    session: Session,
+    events: Sequence[Event],
+    played_at: int | None = None,
+    *,
+    actions: Sequence[Sequence[Event]] | None = None,
+) -> Played:
     """A game as the store takes it: its actions, states and ids worked out.
 
     Args:
         session: says who records, and when.
         events: legal events and notes, the start first.
         played_at: UTC microseconds, if it was not now.
+        actions: what follows, as runs that undo together, each note alone; else the events are cut where actions end.
     """
     started = events[0]
     if not isinstance(started, GameStarted):
         raise TypeError("a game begins with a start")
-    game = game_of_kind(started.kind())
+    title = game_of_kind(started.kind())
     stream = stream_of(started.name)
-    state = game.start(started)
-    firsts = _firsts(game, state, events)
-    tracker = game.tracker()
+    state = title.start(started)
+    firsts = _firsts(title, state, events)
+    for action in actions or ():
+        firsts += [len(events) + 1] * len(action)
+        events = [*events, *action]
+    tracker = title.tracker()
     tracker.step(state)
     moment, ids, news = session.clock(), _Ids(stream), []
     for number, event in enumerate(events):
         if number and not isinstance(event, LOG_EVENTS):
-            state, _ = game.evolve(state, event)
+            state, _ = title.evolve(state, event)
         state_hash, changed = tracker.step_with_changes(state)
         new = session.new_event(
             event,
-            game,
+            title,
             started,
             state_hash,
             _encoder.encode(changed) if number else b"",
@@ -345,7 +399,7 @@ def played_game(session: Session, events: Sequence[Event], played_at: int | None
             played_at=played_at,
         )
         news.append(new)
-    return Played(stream=stream, name=started.name, game=game, events=tuple(events), news=tuple(news))
+    return Played(stream=stream, name=started.name, game=title, events=tuple(events), news=tuple(news))
 
 
 def stream_of(name: str) -> str:

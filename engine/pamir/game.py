@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
@@ -13,11 +13,12 @@ from engine.pamir.position import flat, position, tracker
 from engine.pamir.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from engine.events import Event, GameStarted
-    from engine.game import Beginning
+    from engine.game import Beginning, Game, Reading
     from engine.judging import Effect, Option, Prompt, Violation
+    from engine.notation_head import HeadPart
     from engine.position import Tracker
 
 #: What whoever edits a position has to know of its keys.
@@ -38,6 +39,8 @@ class PaxPamir(Defaults):
     reducer = reducer.REDUCER
     presets: tuple[str, ...] = ("official", "seed", "rally-the-troops")
     seats = (2, 5)
+    reads_back = True
+    tells_unfinished = True
 
     def decode(self, payload: bytes) -> Event:
         return decoder.decode(payload)
@@ -94,6 +97,21 @@ class PaxPamir(Defaults):
         lines = (f"{key} {msgspec.json.encode(value).decode()}" for key, value in position(state).items())
         names = ", ".join(state.names)
         return "\n".join(("# a position of Pax Pamir, Second Edition", f"# players: {names}", *_LEGEND, *lines, ""))
+
+    def notation_head(self) -> HeadPart:
+        from engine.pamir.notation_head import PamirHead
+
+        return PamirHead(cast("Game", self))
+
+    def read_unfinished(self, state: State, text: str) -> Reading:
+        from engine.pamir.notation import read_unfinished
+
+        return read_unfinished(state, text)
+
+    def write_unfinished(self, state: State, events: Sequence[Event]) -> str:
+        from engine.pamir.write_notation import write_untold
+
+        return write_untold(state, events)
 
     def winners(self, state: State) -> tuple[int, ...] | None:
         return state.result.winners if state.result else None

@@ -13,7 +13,7 @@ from engine.pathfinder.position import position, tracker
 from engine.pathfinder.state import State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.audit import Judged
     from engine.campaign import Campaign
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from engine.game import Beginning
     from engine.judging import Effect, Option, Prompt, Violation
     from engine.position import Tracker
+    from engine.stating import GameInFile, OpenTask
 
 
 class Pathfinder(Defaults):
@@ -117,6 +118,26 @@ class Pathfinder(Defaults):
         from engine.pathfinder.read_position import position_text
 
         return position_text(state)
+
+    def settings_of(self, started: GameStarted) -> tuple[tuple[str, str], ...]:
+        from engine.pathfinder.notation_head import settings_of
+
+        return settings_of(_started(started))
+
+    def is_own_file(self, first_line: bytes) -> bool:
+        from engine.pathfinder.play_by_post_lines import is_play_by_post
+
+        return is_play_by_post(first_line)
+
+    def games_in_file(self, lines: Iterable[bytes], name: str) -> tuple[GameInFile, ...]:
+        from engine.pathfinder.play_by_post import games_in_file
+
+        return games_in_file(lines, name)
+
+    def open_tasks(self, state: State) -> tuple[OpenTask, ...]:
+        from engine.pathfinder.record import open_tasks
+
+        return open_tasks(state)
 
     def winners(self, state: State) -> tuple[int, ...] | None:
         if not state.ended or state.result is None:

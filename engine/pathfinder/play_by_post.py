@@ -14,7 +14,7 @@ import msgspec
 from engine import audit as shared
 from engine.events import Noted
 from engine.game import game
-from engine.pathfinder import TITLE
+from engine.pathfinder import TITLE, reducer
 from engine.pathfinder import events as e
 from engine.pathfinder import play_by_post_lines as p
 from engine.pathfinder.events import CharacterSetup, PathfinderStarted
@@ -22,6 +22,7 @@ from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.play_by_post_events import Telling, WordError
 from engine.pathfinder.play_by_post_lines import Header, Line, PostError, is_play_by_post, read_lines
 from engine.pathfinder.play_by_post_unsaid import with_the_unsaid
+from engine.stating import GameInFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
     from engine.judging import Violation
     from engine.pathfinder.state import State
 
-__all__ = ["Entry", "Finding", "PostError", "Window", "actions", "audit", "is_play_by_post", "play", "read_windows"]
+__all__ = [
+    "Entry", "Finding", "PostError", "Window", "audit", "games_in_file", "is_play_by_post", "play", "read_windows",
+]  # fmt: skip
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,15 +187,37 @@ def _characters(header: Header, lines: list[Line], entries: list[Entry]) -> tupl
 # Into a log
 
 
-def actions(window: Window) -> tuple[tuple[Event, ...], ...]:
-    """What a log keeps of a window: the events of each line as one action, and its words as notes."""
-    found: list[tuple[Event, ...]] = []
+def games_in_file(lines: Iterable[bytes], name: str) -> tuple[GameInFile, ...]:
+    """What a log keeps of a fact file: a game of each window, named after file and window.
+
+    The events of a line are one action, its words a note. What cannot be carried out at all is only remarked on.
+
+    Raises:
+        PostError: a line cannot be read.
+    """
+    return tuple(_kept(window, name) for window in read_windows(lines))
+
+
+def _kept(window: Window, name: str) -> GameInFile:
+    actions: list[tuple[Event, ...]] = []
+    remarks: list[tuple[int, str]] = []
+    state = reducer.start(window.started)
     for entry in window.entries:
-        if entry.events:
-            found.append(entry.events)
+        taken: list[Event] = []
+        for event in entry.events:
+            wrong = reducer.check(state, event)
+            if wrong:
+                remarks.append((entry.number, wrong[0].message))
+                continue
+            state, _ = reducer.evolve(state, event)
+            taken.append(event)
+        remarks += [(entry.number, f'"{key}" is a key that nobody reads') for key in entry.unread]
+        if taken:
+            actions.append(tuple(taken))
         elif isinstance(entry.line, p.Note) and (text := (entry.line.text or "").strip()):
-            found.append((Noted(text=text),))
-    return tuple(found)
+            actions.append((Noted(text=text),))
+    started = msgspec.structs.replace(window.started, name=f"{name}-{window.name}")
+    return GameInFile(label=window.name, started=started, actions=tuple(actions), remarks=tuple(remarks))
 
 
 # Auditing

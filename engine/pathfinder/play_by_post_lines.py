@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from engine.stating import OwnFileError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -20,15 +22,8 @@ if TYPE_CHECKING:
 DROPPED = ("dispute", "notes")
 
 
-class PostError(Exception):
-    """A fact file that cannot be read: what is wrong, in which line and column, counted from 1."""
-
-    def __init__(self, message: str, line: int, column: int = 1, *, hint: str = "") -> None:
-        super().__init__(f"line {line}: {message}")
-        self.message = message
-        self.line = line
-        self.column = column
-        self.hint = hint
+class PostError(OwnFileError):
+    """A fact file that cannot be read."""
 
 
 class _Fact(msgspec.Struct, frozen=True, kw_only=True):

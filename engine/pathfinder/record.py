@@ -24,6 +24,7 @@ from engine.pathfinder.verdicts import Wrong, flag, readings, refuse
 from engine.pathfinder.villain import weigh
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
+from engine.stating import OpenTask
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -191,6 +192,25 @@ def apply_resumed(draft: Draft, event: Resumed) -> None:
     draft.tasks = tuple(one for one in draft.tasks if one is not task)
     draft.encounters = (*draft.encounters, msgspec.structs.replace(task.encounter, who=task.owner))
     draft.window += 1
+
+
+def open_tasks(view: View) -> tuple[OpenTask, ...]:
+    """What is left pending: its owner, and what waits for it."""
+    found = []
+    for one in view.tasks:
+        met = one.encounter
+        if met is not None:
+            what, blocks, rule_id = f'the encounter with "{met.card or "a card"}"', "exploring", "PA-ENC-05"
+        else:
+            what, blocks, rule_id = "the price of a closing", "the closing of", "PA-CLS-03"
+        found.append(
+            OpenTask(
+                number=one.number, owner=one.owner or "nobody named", what=what, place=one.place,
+                blocks=f"{blocks} {one.place or 'its location'}", rule=rule_id, reason=one.reason,
+                how=f"resume {one.number}" if met is not None else "pay",
+            )
+        )  # fmt: skip
+    return tuple(found)
 
 
 # Corrections and rulings

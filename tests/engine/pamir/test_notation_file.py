@@ -4,9 +4,9 @@ import msgspec
 import pytest
 
 from engine.events import Noted, Renamed
+from engine.notation_file import is_notation, read_game, write_game
 from engine.pamir import events as e
 from engine.pamir.game import GAME
-from engine.pamir.notation_file import is_notation, read_game, write_game
 from engine.pamir.options import OFFICIAL, RALLY_THE_TROOPS
 from tests.engine.pamir.given import given
 from tests.engine.pamir.notation_games import TRACES, trace_game, walk_game
@@ -156,7 +156,7 @@ def test_a_file_is_known_by_its_first_line():
     ("old", "new", "line", "column", "message", "hint"),
     [
         ("notation/1", "notation/9", 1, 1, 'the first line is not "gamelog notation/1"', None),
-        ("game: pax-pamir", "game: chess", 2, 7, '"chess" is not "pax-pamir"', None),
+        ("game: pax-pamir", "game: chess", 2, 7, 'there is no game "chess"', None),
         ("name:", "nam:", 3, 1, '"nam" is no key of the head', 'did you mean "name"?'),
         ("players: Ann, Bob", "players: Bob", 4, 10, "two to five players play, not 1", None),
         ("players: Ann, Bob\n", "", 11, 1, "the head names no players", None),

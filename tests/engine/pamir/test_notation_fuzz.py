@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.notation_file import read_game, write_game
 from engine.pamir.game import GAME
 from engine.pamir.names import KEYWORDS
-from engine.pamir.notation_file import read_game, write_game
 from engine.pamir.write_notation import text_of
 from tests.engine.pamir.notation_games import walk_game
 
