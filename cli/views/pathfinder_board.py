@@ -30,7 +30,7 @@ from cli.views.frame import (
 from cli.views.pathfinder_encounter import going_on
 from cli.views.pathfinder_party import party
 from cli.views.pathfinder_places import locations
-from cli.views.pathfinder_words import BAD, GOOD, STEPS, Cards, Scene
+from cli.views.pathfinder_words import BAD, GOOD, STEPS, Cards, Scene, is_pile
 
 __all__ = ["board"]
 
@@ -201,7 +201,10 @@ def _blessings(scene: Scene, room: int, glyphs: Glyphs) -> list[Text]:
 
 def _legend(scene: Scene, seat: int | None, width: int, glyphs: Glyphs) -> list[Text]:
     """What the signs mean, as far as they are drawn."""
-    words = ["? not known", "3+ at least three"]
+    piles = [value for key, value in scene.state.items() if is_pile(key)]
+    counts = [Cards.of(pile).count for pile in piles]
+    words = ["? not known"] if "?" in counts else []
+    words += ["3+ three or more"] if any(count.endswith("+") for count in counts) else []
     if seat is not None and 0 <= seat < len(scene.players):
         words.insert(0, f"as {glyphs.write(scene.players[seat])} sees it")
     words.append(f"{glyphs.mark} just changed")

@@ -11,7 +11,16 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cli.views.pathfinder_words import ZONES, Cards, closing_told, damage_told, encounter_told, fate_told, plain
+from cli.views.pathfinder_words import (
+    Cards,
+    closing_told,
+    damage_told,
+    encounter_told,
+    fate_told,
+    is_pile,
+    parts,
+    plain,
+)
 
 _MISSING: Final = object()
 #: Keys with a sentence of their own or a name that is not the key's, in the order in which they are told.
@@ -31,7 +40,6 @@ _KEPT: Final = frozenset(
     }
 )  # fmt: skip
 _KEPT_OF_A_CHARACTER: Final = frozenset({"drawn", "redrawn", "seat", "extra_cards"})
-_PILES: Final = ("blessings", "blessings_discard")
 
 
 def change_lines(
@@ -67,14 +75,6 @@ def _is_kept(key: str) -> bool:
     return not name and key in _KEPT
 
 
-def parts(key: str) -> tuple[str, str, str]:
-    """`c.NAME.hand` as its three parts; a name may have dots itself. Other keys have no name."""
-    if key[:2] in {"c.", "l."} and key.count(".") > 1:
-        name, _, part = key[2:].rpartition(".")
-        return key[0], name, part
-    return "", "", key
-
-
 def _lines(
     new: Mapping[str, Any], before: Mapping[str, Any], players: Sequence[str], *, everything: bool = False
 ) -> list[str]:
@@ -85,8 +85,8 @@ def _lines(
     lines = []
     for key in sorted(rest, key=lambda key: (_rank(key, names), key)):
         then = before.get(key, _MISSING)
-        if then is _MISSING or (_is_pile(key) and not then):
-            lines.append(f"{named(key)}: unknown -> {pile_told(rest[key]) if _is_pile(key) else said(rest[key])}")
+        if then is _MISSING or (is_pile(key) and not then):
+            lines.append(f"{named(key)}: unknown -> {pile_told(rest[key]) if is_pile(key) else said(rest[key])}")
         elif key not in piles and key != "aside":
             over = {one["number"] for one in new.get("over", ())}
             lines += _told(key, then, rest[key], players, over, everything=everything)
@@ -109,7 +109,7 @@ def _join(first: str, name: str, new: Mapping[str, Any]) -> str:
 
 def _piles(new: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, _Pile]:
     """The piles that changed; cards that are being played are a pile of their player."""
-    piles = {key: _Pile.of(key, before[key], new[key]) for key in sorted(new) if _is_pile(key) and before.get(key)}
+    piles = {key: _Pile.of(key, before[key], new[key]) for key in sorted(new) if is_pile(key) and before.get(key)}
     then, now = before.get("aside", ()), new.get("aside", before.get("aside", ()))
     for who in sorted({one["who"] for one in (*then, *now)}) if "aside" in new else ():
         was, is_now = ([one["card"] for one in some if one["who"] == who] for some in (then, now))
@@ -124,11 +124,6 @@ def _rank(key: str, names: list[str]) -> int:
     if first:
         return len(names) + "cl".index(first)
     return names.index(key) if key in _NAMES else len(names) + 2
-
-
-def _is_pile(key: str) -> bool:
-    first, _, part = parts(key)
-    return key in _PILES or (first == "c" and part in ZONES) or (first == "l" and part == "deck")
 
 
 # Piles
@@ -321,7 +316,7 @@ def _earned(then: Sequence[Any], now: Sequence[Any]) -> Iterator[str]:
 
 
 def _may(one: Mapping[str, Any]) -> str:
-    return "may no longer close" if one["lapsed"] else "failed to close" if one["failed"] else "may close"
+    return "may no longer close" if one["lapsed"] else "has tried to close" if one["failed"] else "may close"
 
 
 def _asserted(then: Sequence[Any], now: Sequence[Any], *, everything: bool) -> Iterator[str]:

@@ -44,7 +44,7 @@ def going_on(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:
         return []
     if not encounters:
         return box(lines, width, glyphs, Text("Now", "bold"))
-    place = encounters[-1]["place"]
+    place = encounters[0]["place"]
     title = Text.assemble(("Encounter", "bold"), (f" at {glyphs.write(place)}" if place else "", LABEL))
     return box(lines, width, glyphs, title, _track(scene, encounters[-1], glyphs))
 
@@ -58,7 +58,7 @@ def _rows(scene: Scene, glyphs: Glyphs) -> Iterator[tuple[Text, list[Text]]]:
     for event in scene.latest:
         rolled = _rolled(scene, event, glyphs)
         if rolled:
-            yield marked(Text("dice", LABEL), glyphs, changed=True), rolled
+            yield marked(Text("dice", LABEL), glyphs, changed=scene.before is not None), rolled
     for word, key, words in _matters(scene, glyphs):
         yield marked(Text(word, LABEL), glyphs, changed=scene.marks.at(key)), words_of(words)
 
@@ -76,15 +76,19 @@ def _encounter(scene: Scene, met: Mapping[str, Any], depth: int, room: int, glyp
     """Who meets what, then its checks and the closings tried; an encounter within another is moved to the right."""
     inner = Text(f"{'  ' * (depth - 1)}{glyphs.pick('└', '`')} " if depth else "", LABEL)
     card = card_words(met["card"], met["type"], glyphs)
-    asides = ["summoned" if met["summoned"] else "", "also a barrier" if met["barrier"] else ""]
+    elsewhere = depth and met["place"] and met["place"] != scene.state["encounters"][0]["place"]
+    asides = [
+        "summoned" if met["summoned"] else "",
+        "also a barrier" if met["barrier"] else "",
+        f"at {glyphs.write(met['place'])}" if elsewhere else "",
+    ]
     aside = ", ".join(one for one in asides if one)
     head = Text.assemble(scene.who(met["who"], glyphs), f" {meets(met)} ", card, f", {aside}" if aside else "")
     head = marked(head, glyphs, changed=scene.marks.at("encounters") and _is_new(scene, met))
-    lines = [Text.assemble(inner, row) for row in flow(words_of(head), room - inner.cell_len, glyphs, " ")[:1]]
-    lines += flow(words_of(head), room - inner.cell_len, glyphs, " ")[1:]
+    lines = flow(words_of(head), room - inner.cell_len, glyphs, " ")
     for label, tokens in (("checks", _checks(scene, met, glyphs)), ("closings", _tried(scene, met, glyphs))):
-        lines += listed(Text(label, LABEL), tokens, room, _INDENT, glyphs, " ")
-    return lines
+        lines += listed(Text(label, LABEL), tokens, room - inner.cell_len, _INDENT - inner.cell_len, glyphs, " ")
+    return [Text.assemble(" " * inner.cell_len if number else inner, line) for number, line in enumerate(lines)]
 
 
 def _is_new(scene: Scene, met: Mapping[str, Any]) -> bool:
@@ -300,7 +304,7 @@ def _matters(scene: Scene, glyphs: Glyphs) -> Iterator[tuple[str, str, Text]]:
         yield "closing", "closing", of(closing["who"], closing_told(closing, named=False))
     for one in state["earned"]:
         if not one["lapsed"] and not (closing and closing["place"] == one["place"]):
-            said = "failed to close" if one["failed"] else "may close"
+            said = "has tried to close" if one["failed"] else "may close"
             yield "closing", "earned", of(one["who"], f"{said} {one['place'] or 'the location'}")
     for one in state["tasks"]:
         yield f"pending {one['number']}", "tasks", _task(scene, one, glyphs)

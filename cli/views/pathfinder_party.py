@@ -2,13 +2,14 @@
 
 from typing import Final
 
+from rich.cells import cell_len
 from rich.text import Text
 
-from cli.views.frame import LABEL, Glyphs, box, cut, flow, marked, pad
-from cli.views.pathfinder_words import BAD, ZONES, Cards, Scene, packed, pile_words, short_names, size_changed, told
+from cli.views.frame import LABEL, Glyphs, box, cut, flow, labels, marked, pad
+from cli.views.pathfinder_words import BAD, ZONES, Cards, Scene, packed, pile_words, size_changed, told
 
 _WIDE: Final = {"hand": 7, "deck": 7, "discard": 9, "buried": 8, "displayed": 11}
-_NARROW: Final = {"hand": 6, "deck": 6, "discard": 6, "buried": 6, "displayed": 6}
+_NARROW: Final = {"hand": 6, "deck": 5, "discard": 5, "buried": 5, "displayed": 5}
 _SHORT: Final = {"hand": "hand", "deck": "deck", "discard": "disc", "buried": "bury", "displayed": "disp"}
 #: From this room on the zones have their whole names.
 _WHOLE_NAMES: Final = 70
@@ -22,15 +23,14 @@ def party(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:
     room = width - 4
     columns = _WIDE if room >= _WHOLE_NAMES else _NARROW
     left = room - 2 - sum(columns.values())
-    longest = max((len(name) for name in scene.characters), default=0)
-    name_width = min(max(longest + 2, 8), left // 2, 22)
+    names = [f"{name} ({player})" if (player := scene.player(name)) else name for name in scene.characters]
+    name_width = min(max(8, *(cell_len(name) + 2 for name in names)), left // 2, 26)
     head = [Text("  "), pad(Text("who", LABEL), name_width), pad(Text("where", LABEL), left - name_width)]
     for zone, size in columns.items():
         head.append(_number(Text(zone if columns is _WIDE else _SHORT[zone], LABEL), size))
     lines = [Text.assemble(*head)]
-    names = short_names(scene, name_width - 1, glyphs)
-    for name in scene.characters:
-        lines.append(_row(scene, name, names[name], (name_width, left - name_width), columns, glyphs))
+    for name, label in zip(scene.characters, labels(names, name_width - 1, glyphs), strict=True):
+        lines.append(_row(scene, name, label, (name_width, left - name_width), columns, glyphs))
         lines += _known(scene, name, room - _INDENT, glyphs)
     return box(lines, width, glyphs, Text("Characters", "bold"))
 

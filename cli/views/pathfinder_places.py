@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from rich.cells import cell_len
 from rich.text import Text
 
 from cli.views.frame import LABEL, Glyphs, box, flow, labels, marked, pad
@@ -25,8 +26,8 @@ def locations(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:
     if not names:
         return []
     room = width - 4
-    longest = max(len(name) for name in names)
-    name_width = min(longest + 2, max(14, room - 4 - _STATE - _COUNT - 24))
+    longest = max(cell_len(name) for name in names)
+    name_width = min(longest + 2, max(14, room - 4 - _STATE - _COUNT - 18))
     short = labels(names, name_width - 1, glyphs)
     lines = []
     for name, label in zip(names, short, strict=True):
@@ -110,7 +111,7 @@ def closing_words(state: Mapping[str, Any], name: str) -> str:
     """What closing a location takes, as far as anybody said: its requirement, or the checks stated for it."""
     stated: str = state[f"l.{name}.closing"] or ""
     checks = [
-        f"{one['what'].removeprefix('close').strip()} {one['value']}".strip()
+        f"{one['what'].removeprefix('close').strip() or 'difficulty'} {one['value']}"
         for one in state["asserted"]
         if one["card"] == name and one["what"].startswith("close")
     ]

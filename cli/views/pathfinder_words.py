@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from cli.views.frame import LABEL, Glyphs, Marks, flow, labels, marked, player_style
+from cli.views.frame import LABEL, Glyphs, Marks, flow, marked, player_style
 
 ZONES: Final = ("hand", "deck", "discard", "buried", "displayed")
 STEPS: Final = ("advance", "begun", "give", "move", "explore", "close", "reset", "end")
@@ -57,11 +57,31 @@ class Scene:
         seat = self.state.get(f"c.{name}.seat")
         return "" if seat is None else player_style(seat)
 
+    def player(self, name: str) -> str:
+        """The player of a character, "" if it has the character's name."""
+        seat = self.state.get(f"c.{name}.seat")
+        found = self.players[seat] if seat is not None and seat < len(self.players) else ""
+        return "" if found == name else found
+
     def who(self, name: str, glyphs: Glyphs, *, changed: bool = False) -> Text:
         """A character's name in its colour; "somebody" where nobody said who."""
         if not name:
             return Text("somebody", LABEL)
         return marked(Text(glyphs.write(name), f"bold {self.style(name)}".strip()), glyphs, changed=changed)
+
+
+def parts(key: str) -> tuple[str, str, str]:
+    """`c.NAME.hand` as its three parts; a name may have dots itself. Other keys have no name."""
+    if key[:2] in {"c.", "l."} and key.count(".") > 1:
+        name, _, part = key[2:].rpartition(".")
+        return key[0], name, part
+    return "", "", key
+
+
+def is_pile(key: str) -> bool:
+    """Whether a key holds a pile of cards."""
+    first, _, part = parts(key)
+    return key in {"blessings", "blessings_discard"} or part in {"c": ZONES, "l": ("deck",)}.get(first, ())
 
 
 def owners(state: Mapping[str, Any], first: str, part: str) -> list[str]:
@@ -70,20 +90,9 @@ def owners(state: Mapping[str, Any], first: str, part: str) -> list[str]:
     return [key[len(begin) : -len(end)] for key in state if key.startswith(begin) and key.endswith(end)]
 
 
-def short_names(scene: Scene, width: int, glyphs: Glyphs) -> dict[str, str]:
-    """A different label of at most `width` cells for each character."""
-    names = scene.characters
-    return dict(zip(names, labels(names, width, glyphs), strict=True))
-
-
 def plain(identifier: str | None) -> str:
     """An identifier as words: `undefeated_villain_cornered` is `undefeated villain cornered`."""
     return (identifier or "").replace("_", " ")
-
-
-def counted(number: int, word: str, many: str = "") -> str:
-    """`1 check`, `2 checks`, `2 branches`."""
-    return f"{number} {word if number == 1 else many or word + 's'}"
 
 
 # Piles
@@ -143,7 +152,7 @@ class Named:
 
 
 def pile_words(scene: Scene, key: str, glyphs: Glyphs, *, ordered: bool) -> list[list[Named]]:
-    """A pile in groups: its top, its bottom, how many are unknown, and those that lie somewhere in it.
+    """A pile in groups: its top, its bottom, what lies somewhere in it, and how many cards are unknown.
 
     Where the order does not matter all known cards are one group.
     """
@@ -153,8 +162,10 @@ def pile_words(scene: Scene, key: str, glyphs: Glyphs, *, ordered: bool) -> list
     if ordered:
         groups.append(_names("top ", pile.top, came, glyphs, merge=False))
         groups.append(_names("bottom ", pile.bottom, came, glyphs, merge=False))
+        alone = pile.unknown == 0 and len(pile.loose) == pile.size
+        label = "" if alone and pile.size == 1 else "shuffled " if alone else "somewhere "
+        groups.append(_names(label, pile.loose, came, glyphs))
         groups.append(_unknown(pile))
-        groups.append(_names("shuffled " if pile.unknown == 0 else "among them ", pile.loose, came, glyphs))
     else:
         known = sorted((*pile.top, *pile.loose, *pile.bottom))
         groups.append([*_names("", known, came, glyphs), *(_unknown(pile) if known else [])])
