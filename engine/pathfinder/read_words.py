@@ -17,8 +17,8 @@ from typing import Any, Literal, NamedTuple
 from engine.game import Fault
 from engine.notation import Misread, narrow, one_line, quoted
 
-#: Longer lines are no notation.
-MOST_CHARACTERS = 8000
+#: Longer lines are no notation; the values of a whole file of cards fit into one.
+MOST_CHARACTERS = 1_000_000
 
 
 class Token(NamedTuple):
@@ -110,7 +110,7 @@ def _token(text: str, narrowed: str, at: int) -> tuple[Token, int]:
     if narrowed[at] in '"“„”':
         inside = _quoted_at(narrowed, at)
         if inside is None:
-            fault = Fault(kind="malformed", message="a quote is not closed", column=at + 1, hint="close it with \"")
+            fault = Fault(kind="malformed", message="a quote is not closed", column=at + 1, hint='close it with "')
             raise Misread(fault)
         raw = text[inside.start(1) : inside.end(1)]
         return Token("name", _unescaped(raw), at + 1, inside.end() - at), inside.end()
