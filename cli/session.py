@@ -33,7 +33,7 @@ from engine.events import (
     Unhidden,
 )
 from engine.game import Game
-from engine.line import Entry, LineError, fold
+from engine.line import Entry, LineError, fold, is_annotation
 from engine.replay import state_of
 from engine.upcasting import schema_of
 from eventstore import (
@@ -192,8 +192,24 @@ class Session:
 
     # Recording
 
-    def begin(self, started: GameStarted, game: Game, *, played_at: int | None = None) -> Outcome:
-        """Store the start of a game, and the cards of a known deck that come out at once."""
+    def begin(
+        self,
+        started: GameStarted,
+        game: Game,
+        *,
+        played_at: int | None = None,
+        prefix: str = PREFIX,
+        also: Callable[[str], list[Append]] | None = None,
+    ) -> Outcome:
+        """Store the start of a game, and the cards of a known deck that come out at once.
+
+        Args:
+            started: its first event.
+            game: its rules.
+            played_at: when it was played, if not now.
+            prefix: what the name of its stream begins with.
+            also: what is appended to other streams in the same batch, from the name of the game's own.
+        """
         violations = game.check_start(started)
         if violations:
             raise Trouble(violations[0].message, rule=violations[0].rule)
@@ -207,19 +223,24 @@ class Session:
             state_hash, changed = tracker.step_with_changes(state)
             news.append(self.new_event(event, game, started, state_hash, _encoder.encode(changed), moment, 1))
             events.append(event)
-        stream = PREFIX + uuid7(moment, self.entropy(8))
+        stream = prefix + uuid7(moment, self.entropy(8))
+        others = also(stream) if also else []
 
         def append(store: Store) -> list[StoredEvent]:
             self._refuse_taken_name(store, started.name)
-            store.append([Append(stream, 0, tuple(news))])
+            store.append([Append(stream, 0, tuple(news)), *others])
             return store.read(stream, check=False)
 
         stored = self.writing(append)
         return Outcome(loaded=Loaded(stream, stored), events=tuple(events), first=1, last=len(news))
 
     def _refuse_taken_name(self, store: Store, name: str) -> None:
+        from cli.session_campaign import names_taken
+
         if any(game.name == name for game in self.find_all(store)):
             raise Trouble(f'there is a game "{name}" already', code=ExitCode.CONFLICT, hint="choose another name")
+        if name in names_taken(store):
+            raise Trouble(f'there is a campaign "{name}" already', code=ExitCode.CONFLICT, hint="choose another name")
 
     def record(
         self, loaded: Loaded, actions: Sequence[Sequence[Event]], *, expect: int | None = None, repeat_id: str = ""
@@ -237,11 +258,13 @@ class Session:
         """
         if not repeat_id:
             self.require_version(loaded, expect)
-        news, events = self._judge(loaded, actions, repeat_id)
-        batch = Append(loaded.stream, loaded.version if expect is None else expect, tuple(news))
+        news, events, after = self.judged(loaded, actions, repeat_id)
+        batches = [Append(loaded.stream, loaded.version if expect is None else expect, tuple(news))]
+        if given := self._for_campaign(loaded, events, after, repeat_id):
+            batches.append(given)
 
         def append(store: Store) -> tuple[Appended, list[StoredEvent]]:
-            appended = store.append([batch])
+            appended = store.append(batches)
             known = loaded.stored[-1].version
             return appended, [] if appended.repeated else store.read(loaded.stream, after=known, check=False)
 
@@ -251,6 +274,14 @@ class Session:
             loaded = loaded.with_later(later)
         return Outcome(loaded=loaded, events=tuple(events), first=span.first, last=span.last,
                        repeated=appended.repeated)  # fmt: skip
+
+    def _for_campaign(self, loaded: Loaded, events: Sequence[Event], after: Any, repeat_id: str) -> Append | None:
+        """What is appended to the campaign of a game in the same batch; None for a game of no campaign."""
+        if loaded.game.campaign() is None or all(is_annotation(event) for event in events):
+            return None
+        from cli.session_campaign import companion
+
+        return companion(self, loaded, events, after, repeat_id)
 
     def require_version(self, loaded: Loaded, expect: int | None) -> None:
         """Refuse to go on unless the newest version is the one that was expected, if one was.
@@ -268,17 +299,22 @@ class Session:
 
     def repeated(self, loaded: Loaded, repeat_id: str) -> list[StoredEvent]:
         """The events that an earlier call with this id stored, oldest first."""
-        first = self._event_id(loaded, repeat_id, 0)
+        first = self.event_id(loaded.stream, repeat_id, 0)
         found: list[StoredEvent] = self.reading(lambda store: store.find([first]))
         if not found:
             return []
         at = found[0].version
-        ids = {self._event_id(loaded, repeat_id, index) for index in range(loaded.version - at + 1)}
+        ids = {self.event_id(loaded.stream, repeat_id, index) for index in range(loaded.version - at + 1)}
         return [event for event in loaded.stored if event.event_id in ids]
 
-    def _judge(
-        self, loaded: Loaded, actions: Sequence[Sequence[Event]], repeat_id: str
-    ) -> tuple[list[NewEvent], list[Event]]:
+    def judged(
+        self, loaded: Loaded, actions: Sequence[Sequence[Event]], repeat_id: str = ""
+    ) -> tuple[list[NewEvent], list[Event], Any]:
+        """Actions as they are handed to the store, their events, and the state after them.
+
+        Raises:
+            Trouble: a rule refuses an event.
+        """
         game, state, version = loaded.game, loaded.state, loaded.version
         moment = self.clock()
         news: list[NewEvent] = []
@@ -296,16 +332,18 @@ class Session:
                     state = _after(loaded, event, version + len(news) + 1)
                 state_hash, changes = loaded.tracker.step_with_changes(state)
                 changed = _encoder.encode(changes)
-                event_id = self._event_id(loaded, repeat_id, len(news)) if repeat_id else None
+                event_id = self.event_id(loaded.stream, repeat_id, len(news)) if repeat_id else None
                 news.append(
                     self.new_event(event, game, loaded.started, state_hash, changed, moment, first, event_id=event_id)
                 )
                 flat.append(event)
         loaded.tracker.step(loaded.state)
-        return news, flat
+        return news, flat, state
 
-    def _event_id(self, loaded: Loaded, repeat_id: str, index: int) -> str:
-        text = f"{loaded.stream}\n{repeat_id}\n{index}"
+    @staticmethod
+    def event_id(stream: str, repeat_id: str, index: int) -> str:
+        """The id of an event of a call that can be repeated."""
+        text = f"{stream}\n{repeat_id}\n{index}"
         return uuid7(0, blake2b(text.encode(), digest_size=8).digest())
 
     def new_event(

@@ -8,10 +8,10 @@ import msgspec
 
 from cli.errors import Trouble
 from cli.session_files import stored_of
-from cli.session_games import entry_of
+from cli.session_games import entry_of, rules_of
 from cli.views import changes_of
 from engine.events import GameStarted
-from engine.game import UnknownGameError, game_of_kind
+from engine.game import UnknownGameError
 from engine.line import LineError
 from engine.replay import Audit, Recorded, comparable, walk
 
@@ -81,7 +81,7 @@ def audited(session: Session, stream: str, name: str) -> Audited:
 def audit(stored: Sequence[StoredEvent], name: str) -> Audited:
     """Judge and hash stored events again; see `audited`."""
     try:
-        game = game_of_kind(stored[0].kind)
+        game = rules_of(stored[0])
     except UnknownGameError as fault:
         first = stored[0]
         unknown = Divergence(

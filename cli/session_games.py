@@ -9,6 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 from cli.errors import ExitCode, Trouble
+from engine.campaign import PREFIX as CAMPAIGN_PREFIX
+from engine.campaign import CampaignStarted, campaign_in
 from engine.events import Closed, Event, GameStarted, LogEvent, Redone, Renamed, Reopened, Undone
 from engine.game import Game, UnknownGameError, game_of_kind
 from engine.line import Entry, Line, LineError, fold, is_annotation, line_at
@@ -126,7 +128,7 @@ def name_of(stream: str, entries: Iterable[Entry]) -> str:
 
 def copied_as(stream: str) -> str:
     """The name under which a copy of a game was taken in, for it is kept in the stream's name; else empty."""
-    name = stream.removeprefix(PREFIX)
+    name = stream.removeprefix(CAMPAIGN_PREFIX if stream.startswith(CAMPAIGN_PREFIX) else PREFIX)
     return name.removeprefix(COPY) if name.startswith(COPY) else ""
 
 
@@ -150,6 +152,15 @@ def status_of(game: Game, state: Any, closed: Closed | None) -> Status:
     return "abandoned" if closed.how == "abandoned" else "finished"
 
 
+def rules_of(first: StoredEvent) -> Game:
+    """The rules of the stream that an event begins: of a game, or of a campaign.
+
+    Raises:
+        UnknownGameError: this release has no such game.
+    """
+    return campaign_in(first.payload) if first.kind == CampaignStarted.kind() else game_of_kind(first.kind)
+
+
 def game_of(first: StoredEvent, stream: str) -> Game:
     """The built-in game to which the first event of a stream belongs.
 
@@ -157,7 +168,7 @@ def game_of(first: StoredEvent, stream: str) -> Game:
         Trouble: this release has no such game.
     """
     try:
-        return game_of_kind(first.kind)
+        return rules_of(first)
     except UnknownGameError as fault:
         raise Trouble(
             str(fault), place=f"{stream}#1", hint="a newer release may know it; verify and export work all the same"

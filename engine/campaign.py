@@ -66,6 +66,9 @@ class Campaign(Game, Protocol):
             stream: its name.
         """
 
+    def expects(self, state: Any, stream: str) -> bool:
+        """Whether the campaign waits for a game to give back what it took."""
+
     def game_of(self, event: Event) -> str:
         """The stream of the game whose log brought an event of the campaign; empty for what somebody typed."""
 
@@ -78,6 +81,12 @@ class Campaign(Game, Protocol):
         Raises:
             LookupError: the campaign has no such character.
         """
+
+    def concerns(self, state: Any, event: Event, name: str) -> bool:
+        """Whether an event, in the state before it, is part of the history of a character."""
+
+    def forms(self) -> str:
+        """What can be typed to a campaign, a line for each act."""
 
     def characters(self, state: Any) -> tuple[str, ...]:
         """The names of the characters, in the order in which they were created."""

@@ -18,7 +18,7 @@ from engine.options import changed_options
 from engine.pathfinder import campaign_characters as characters
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder import campaign_scenarios as scenarios
-from engine.pathfinder.campaign_state import Draft, Member, State, member, parts
+from engine.pathfinder.campaign_state import Draft, Member, State, member, parts, running
 from engine.pathfinder.cards import BOONS
 from engine.pathfinder.events import EncounterResolved, PathfinderStarted, ScenarioEnded, ZoneChange
 from engine.pathfinder.options import PRESETS
@@ -29,7 +29,6 @@ from engine.position import Tracker, position_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from engine.catalogue import Catalogue
     from engine.events import Event, GameStarted
     from engine.game import Reading
     from engine.judging import Effect, Option, Prompt, Violation
@@ -199,6 +198,9 @@ class PathfinderCampaign(Defaults):
             return None
         return given_back(started, state, played, stream)
 
+    def expects(self, state: State, stream: str) -> bool:
+        return running(state, stream) is not None
+
     def game_of(self, event: Event) -> str:
         return event.game if isinstance(event, c.ScenarioBegun | c.ScenarioFinished) else ""
 
@@ -211,6 +213,16 @@ class PathfinderCampaign(Defaults):
         from engine.pathfinder.campaign_words import character_sheet
 
         return character_sheet(state, name)
+
+    def concerns(self, state: State, event: Event, name: str) -> bool:
+        from engine.pathfinder.campaign_words import concerns
+
+        return concerns(state, event, name)
+
+    def forms(self) -> str:
+        from engine.pathfinder.campaign_notation import FORMS
+
+        return FORMS
 
     def characters(self, state: State) -> tuple[str, ...]:
         return tuple(one.name for one in state.members)

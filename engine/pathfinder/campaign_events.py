@@ -158,8 +158,8 @@ class ScenarioBegun(Act, frozen=True, kw_only=True, tag="pathfinder.campaign_sce
 class ScenarioFinished(Act, frozen=True, kw_only=True, tag="pathfinder.campaign_scenario_finished"):
     """A scenario was over and everybody had a rebuilt deck or was dead.
 
-    `joined` are successors that began within the scenario. `banished` are the cards that went back to the box, `acquired` those that were won, as far as the log names them.
-    `reward` is what its log states.
+    `joined` are successors that began within the scenario, `banished` the cards that went back to the box, `acquired`
+    those that were won, as far as the log names them. `reward` is what its log states.
     """
 
     game: str = ""
