@@ -59,9 +59,9 @@ def about(
 def _register() -> None:
     if app.registered_commands:
         return
-    from cli import ask, campaign, files, learn, look, play, tools
+    from cli import ask, campaign, cards, files, learn, look, play, tools
 
-    for module in (play, campaign, look, ask, files, learn, tools):
+    for module in (play, campaign, look, ask, files, learn, cards, tools):
         module.register(app)
     for command in app.registered_commands:
         # The mark keeps the lines of the examples apart; without it help would run them together.

@@ -189,11 +189,11 @@ def _match(given: str, known: Sequence[str], what: str) -> str:
 # Keeping facts up to date
 
 
-def answered(session: Session, ask: Callable[[Store], Answer]) -> Answer:
-    """What `ask` finds in a store whose facts are up to date."""
+def answered(session: Session, ask: Callable[[Store], Answer], *, without: str = "") -> Answer:
+    """What `ask` finds in a store whose facts are up to date; those of the stream `without` need not be."""
 
     def look(store: Store) -> Answer | _Stale:
-        stale = _stale(store)
+        stale = _stale(store, without)
         return ask(store) if stale is None else stale
 
     found: Answer | _Stale = session.reading(look)
@@ -234,14 +234,15 @@ def revision() -> str:
     return "+".join([*(game(title).reducer for title in titles()), f"facts-{REVISION}", digest])
 
 
-def _stale(store: Store) -> _Stale | None:
-    """What is to be worked out; None if the store can answer as it is."""
+def _stale(store: Store, without: str = "") -> _Stale | None:
+    """What is to be worked out, the stream `without` aside; None if the store can answer as it is."""
     try:
         store.declare_facts(_types())
     except Misuse:
         # Open for reading only, and a table is missing or of another form: then no fact can be used.
         return _Stale(store.heads(PREFIX))
     stale = {stream for stream in store.stale_facts(revision()) if stream.startswith(PREFIX)}
+    stale.discard(without)
     return _Stale([head for head in store.heads(PREFIX) if head.stream in stale]) if stale else None
 
 
@@ -345,6 +346,7 @@ def facts_of(stored: Sequence[StoredEvent]) -> FactSet:
             closed_seat=closed.seat if closed else None,
             closed_result=closed.result if closed else "",
             events=stored[-1].version,
+            started=begun,
         )
         return FactSet(first.stream, stored[-1].hash, tuple(played.facts(context, steps)))
     except Exception as fault:

@@ -438,8 +438,10 @@ def _location_name(written: str) -> str:
 def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str | int | float) or value is None:
-        return quoted(value) if isinstance(value, str) else quoted(str("null" if value is None else value))
+    if value is None or isinstance(value, int | float):
+        return "null" if value is None else str(value)[:20]
+    if isinstance(value, str):
+        return quoted(value)
     return "a table" if isinstance(value, dict) else "a list" if isinstance(value, list) else quoted(str(value))
 
 
