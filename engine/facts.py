@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import msgspec
 
+from engine.events import GameStarted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -19,6 +21,7 @@ class FactContext(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a game beside its line of events: how it is filed, and how it stands.
 
     `name` is the name it goes by now, `title` that of the built-in game, `events` the number of events in its stream.
+    `started` is its first event, None where only the rest is at hand.
     Times are UTC microseconds; `played_at` is None where nobody said when it was played. `closed_how` is empty for a
     game that nobody closed, else "abandoned", "conceded" (by `closed_seat`) or "result" (told in `closed_result`).
     """
@@ -38,6 +41,7 @@ class FactContext(msgspec.Struct, frozen=True, kw_only=True):
     closed_seat: int | None = None
     closed_result: str = ""
     events: int = 0
+    started: GameStarted | None = None
 
 
 class GameFact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
