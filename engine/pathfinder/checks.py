@@ -16,12 +16,14 @@ from engine.pathfinder.card_knowledge import recharge_of
 from engine.pathfinder.cards import CHARACTERS
 from engine.pathfinder.closing import check_decides_closing, check_decides_temporary, closers_check
 from engine.pathfinder.damage import deal_for_check, dealers_ruled
+from engine.pathfinder.dice import contradicted_total, impossible_dice
+from engine.pathfinder.difficulty import contradicted_difficulty, contradicted_outcome, succeeds
 from engine.pathfinder.encounter import BANES, concerned, in_its_time, inner_first, is_boon, named, no_encounter, reach
 from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
 from engine.pathfinder.moving import give, land, settle, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at
-from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card, told
 from engine.pathfinder.villain import after_an_attempt
 from engine.rules import rule
 
@@ -48,12 +50,6 @@ def total_of(event: CheckResolved) -> int | None:
     return None if base is None else base + sum_of(event.after)
 
 
-@rule("PA-CHK-05", neutral=None)
-def succeeds(total: int | None, difficulty: int | None) -> bool | None:
-    """A check succeeds if its total is equal to or greater than its difficulty."""
-    return None if total is None or difficulty is None else total >= difficulty
-
-
 @rule("PA-CHK-13", neutral=None)
 def without_dice(event: CheckResolved) -> Outcome | None:
     """An automatic success counts as succeeding; no dice are rolled."""
@@ -78,11 +74,7 @@ def succeeded(event: CheckResolved, view: View | None = None) -> bool | None:
 @rule("PA-CHK-08", neutral=())
 def total_adds_up(event: CheckResolved) -> Wrong:
     """The posted total is that of dice and modifiers."""
-    computed = rolled(event)
-    if computed is None or event.total is None or computed == event.total:
-        return ()
-    message = f"dice and modifiers come to {computed}, posted is {event.total}"
-    return flag("PA-CHK-08", "total_contradicts_dice", message, event.total, computed)
+    return told(contradicted_total(rolled(event), event.total))
 
 
 @rule("PA-CHK-08", neutral=())
@@ -98,11 +90,7 @@ def effective_total_adds_up(event: CheckResolved) -> Wrong:
 @rule("PA-CHK-08", neutral=())
 def dice_can_show(event: CheckResolved) -> Wrong:
     """A die shows one of its sides."""
-    for die in event.dice:
-        if not 1 <= die.result <= die.sides:
-            message = f"a d{die.sides} cannot show {die.result}"
-            return flag("PA-CHK-08", "impossible_die", message, die.result, f"1 to {die.sides}")
-    return ()
+    return told(next(iter(impossible_dice(event.dice)), None))
 
 
 @rule("PA-CHK-05", neutral=())
@@ -110,13 +98,7 @@ def outcome_agrees(view: View, event: CheckResolved) -> Wrong:
     """The posted outcome is the one that total and difficulty have."""
     if event.outcome is None or event.auto is not None:
         return ()
-    total, difficulty = total_of(event), difficulty_of(view, event)
-    computed = succeeds(total, difficulty)
-    if computed is None or computed == (event.outcome == "success"):
-        return ()
-    word = "success" if computed else "failure"
-    message = f"a total of {total} against {difficulty} is a {word}, posted is {event.outcome}"
-    return flag("PA-CHK-05", "outcome_contradicts_total", message, event.outcome, "success" if computed else "fail")
+    return told(contradicted_outcome(total_of(event), difficulty_of(view, event), event.outcome))
 
 
 @rule("PA-CHK-05", neutral=())
@@ -124,11 +106,7 @@ def difficulty_adds_up(event: CheckResolved) -> Wrong:
     """The parts of a difficulty come to it."""
     if not event.difficulty_parts or event.difficulty is None:
         return ()
-    computed = sum_of(event.difficulty_parts)
-    if computed == event.difficulty:
-        return ()
-    message = f"the parts of the difficulty come to {computed}, posted is {event.difficulty}"
-    return flag("PA-CHK-05", "difficulty_contradicts_parts", message, event.difficulty, computed)
+    return told(contradicted_difficulty(sum_of(event.difficulty_parts), event.difficulty))
 
 
 # What sets the dice

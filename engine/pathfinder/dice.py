@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Protocol
 
 import msgspec
 
@@ -36,6 +37,18 @@ from engine.pathfinder.difficulty import (
 #: How many dice of a kind, and how many sides, a typed term may have. Players use up to d1000.
 MOST_DICE = 99
 MOST_SIDES = 9999
+
+
+class Rolled(Protocol):
+    """Anything with a number of sides that shows a result."""
+
+    @property
+    def sides(self) -> int:
+        """How many sides it has."""
+
+    @property
+    def result(self) -> int:
+        """What it shows."""
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -556,7 +569,7 @@ def check_findings(
 def _against(difficulty: Difficulty | None, total: int | None, outcome: Outcome | None) -> Iterator[Finding]:
     if difficulty is None:
         return
-    wrong = contradicted_difficulty(difficulty)
+    wrong = contradicted_difficulty(difficulty.sum, difficulty.stated)
     if wrong:
         yield wrong
     wrong = None if total is None else contradicted_outcome(total, difficulty.value, outcome)
@@ -564,20 +577,20 @@ def _against(difficulty: Difficulty | None, total: int | None, outcome: Outcome 
         yield wrong
 
 
-def contradicted_total(computed: int, stated: int | None) -> Finding | None:
-    """PA-CHK-05: that a recorded total is not the sum of its dice and bonuses."""
-    if stated is None or stated == computed:
+def contradicted_total(computed: int | None, stated: int | None) -> Finding | None:
+    """PA-CHK-08: that a recorded total is not the sum of its dice and bonuses."""
+    if stated is None or computed is None or stated == computed:
         return None
     return Finding(
         kind="total_contradicts_dice",
         message=f"the dice and modifiers come to {computed}, recorded is a total of {stated}",
-        rule="PA-CHK-05",
+        rule="PA-CHK-08",
         stated=stated,
         computed=computed,
     )
 
 
-def impossible_dice(dice: Iterable[Die]) -> tuple[Finding, ...]:
+def impossible_dice(dice: Iterable[Rolled]) -> tuple[Finding, ...]:
     """PA-CHK-08: each result that its die does not have."""
     return tuple(
         Finding(
@@ -588,5 +601,5 @@ def impossible_dice(dice: Iterable[Die]) -> tuple[Finding, ...]:
             computed=f"1 to {die.sides}",
         )
         for die in dice
-        if not die.possible
+        if not 1 <= die.result <= die.sides
     )

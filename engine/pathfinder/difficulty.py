@@ -24,6 +24,7 @@ import msgspec
 
 from engine.game import Fault
 from engine.notation import Choice, Misread, Word, ambiguous, could_be, named, narrow, pick, plain, quoted
+from engine.rules import rule
 
 Outcome = Literal["success", "fail"]
 
@@ -501,9 +502,15 @@ class Comparison(msgspec.Struct, frozen=True):
         return max(0, self.difficulty - self.total)
 
 
+@rule("PA-CHK-05", neutral=None)
+def succeeds(total: int | None, difficulty: int | None) -> bool | None:
+    """A check succeeds if its total is equal to or greater than its difficulty; None if one is not known."""
+    return None if total is None or difficulty is None else total >= difficulty
+
+
 def outcome_of(total: int, difficulty: int) -> Outcome:
-    """PA-CHK-05: a check succeeds if its total is equal to or greater than its difficulty."""
-    return "success" if total >= difficulty else "fail"
+    """How a check with this total ends (PA-CHK-05)."""
+    return "success" if succeeds(total, difficulty) else "fail"
 
 
 _OUTCOMES: dict[str, Outcome] = {
@@ -520,11 +527,12 @@ def read_outcome(text: str) -> Outcome | None:
     return _OUTCOMES.get(plain(found.group())) if found else None
 
 
-def contradicted_outcome(total: int, difficulty: int | None, outcome: Outcome | None) -> Finding | None:
+def contradicted_outcome(total: int | None, difficulty: int | None, outcome: Outcome | None) -> Finding | None:
     """PA-CHK-05: that the recorded outcome is not the one which total and difficulty have."""
-    if difficulty is None or outcome is None or outcome_of(total, difficulty) == outcome:
+    succeeded = succeeds(total, difficulty)
+    if succeeded is None or outcome is None or succeeded == (outcome == "success"):
         return None
-    computed = outcome_of(total, difficulty)
+    computed: Outcome = "success" if succeeded else "fail"
     return Finding(
         kind="outcome_contradicts_total",
         message=(
@@ -539,16 +547,16 @@ def contradicted_outcome(total: int, difficulty: int | None, outcome: Outcome | 
 _NOUN: dict[Outcome, str] = {"success": "success", "fail": "failure"}
 
 
-def contradicted_difficulty(difficulty: Difficulty) -> Finding | None:
-    """That the parts of a difficulty do not come to what is written beside them."""
-    if difficulty.stated is None or difficulty.sum is None or difficulty.sum == difficulty.stated:
+def contradicted_difficulty(computed: int | None, stated: int | None) -> Finding | None:
+    """PA-CHK-05: that the parts of a difficulty do not come to what is written beside them."""
+    if stated is None or computed is None or computed == stated:
         return None
     return Finding(
         kind="difficulty_contradicts_parts",
-        message=f"the parts of the difficulty come to {difficulty.sum}, written is {difficulty.stated}",
+        message=f"the parts of the difficulty come to {computed}, written is {stated}",
         rule="PA-CHK-05",
-        stated=difficulty.stated,
-        computed=difficulty.sum,
+        stated=stated,
+        computed=computed,
     )
 
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from engine.judging import Violation
 from engine.pathfinder.cards import CHARACTERS, Card, Character, written_card
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import View
+
+if TYPE_CHECKING:
+    from engine.pathfinder.difficulty import Finding
 
 #: What a rule answers: nothing, or what is wrong.
 Wrong = tuple[Violation, ...]
@@ -24,6 +28,13 @@ def flag(rule: str, kind: str, message: str, stated: object, computed: object) -
         rule=rule, message=message, grade="finding", kind=kind, stated=str(stated), computed=str(computed)
     )
     return (found,)
+
+
+def told(finding: Finding | None) -> Wrong:
+    """What does not agree in a check as it was typed (`dice`, `difficulty`), as a violation; nothing for None."""
+    return (
+        () if finding is None else flag(finding.rule, finding.kind, finding.message, finding.stated, finding.computed)
+    )
 
 
 def impossible(rule: str, message: str) -> Wrong:
