@@ -9,6 +9,7 @@ import msgspec
 
 from engine.judging import Violation
 from engine.pathfinder import zones
+from engine.pathfinder.dice import contradicted_total, impossible_dice
 from engine.pathfinder.events import (
     Correction,
     LeftPending,
@@ -20,7 +21,7 @@ from engine.pathfinder.events import (
 from engine.pathfinder.moving import apply_change, change_contradicts, settle
 from engine.pathfinder.options import Options
 from engine.pathfinder.state import Draft, Past, State, Task, View, at, character, encounter, place, told_by
-from engine.pathfinder.verdicts import Wrong, flag, readings, refuse
+from engine.pathfinder.verdicts import Wrong, flag, readings, refuse, told
 from engine.pathfinder.villain import weigh
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
@@ -125,14 +126,11 @@ def apply_posted(draft: Draft, event: StatePosted) -> None:
 
 def judge_pick(view: View, event: RandomPick) -> Wrong:
     """Whether a die can have chosen this."""
-    for die in event.dice:
-        if not 1 <= die.result <= die.sides:
-            message = f"a d{die.sides} cannot show {die.result}"
-            return flag("PA-CHK-08", "impossible_die", message, die.result, f"1 to {die.sides}")
+    for wrong in impossible_dice(event.dice):
+        return told(wrong)
     computed = sum(die.result for die in event.dice) + sum(one.value for one in event.modifiers)
-    if event.dice and event.total not in {None, computed}:
-        message = f"dice and modifiers come to {computed}, posted is {event.total}"
-        return flag("PA-CHK-08", "total_contradicts_dice", message, event.total, computed)
+    if event.dice and (wrong_total := contradicted_total(computed, event.total)) is not None:
+        return told(wrong_total)
     if len(event.dice) != 1 or not event.choices:
         return ()
     die = event.dice[0]
