@@ -111,18 +111,25 @@ def _head(scene: Scene, title: str, width: int, glyphs: Glyphs) -> list[Text]:
 
 
 def _question(scene: Scene, prompt: str, width: int, glyphs: Glyphs) -> list[Text]:
-    """Who must decide what. The words of a question mostly begin with the name of the character."""
+    """Who must decide what. The words of a question mostly begin with the name of the character; its player follows."""
     actor, phase = scene.state["actor"], scene.state["phase"]
     said = glyphs.write(prompt)
     start = Text(f"{glyphs.pointer} ", "bold")
     if actor is not None:
-        name = labels(scene.players, 20, glyphs)[actor]
-        if not said.startswith(name):
-            start = Text.assemble(start, (name, f"bold {player_style(actor)}"), ": ")
         said = said or phase.replace("_", " ")
-    if not said:
-        return []
+        name = next((one for one in _played_by(scene, actor) if said.startswith(glyphs.write(one))), "")
+        player = labels(scene.players, 20, glyphs)[actor]
+        if name:
+            said = said.removeprefix(glyphs.write(name))
+            by = scene.player(name)
+            start = Text.assemble(start, scene.who(name, glyphs), (f" ({player})" if by else "", LABEL))
+        else:
+            start = Text.assemble(start, (player, f"bold {player_style(actor)}"), ": ")
     return asked(start, said, width, glyphs, changed=scene.marks.at("phase", "actor"))
+
+
+def _played_by(scene: Scene, seat: int) -> list[str]:
+    return [name for name in scene.characters if scene.state[f"c.{name}.seat"] == seat]
 
 
 def _turn(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:

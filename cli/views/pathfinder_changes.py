@@ -30,7 +30,8 @@ _NAMES: Final = {
     "turn.grants": "explorations granted", "over": "encounters ended",
     "encounters": "encounters", "damages": "damage", "dying": "dying",
     "closing": "closing", "earned": "closings earned", "fate": "villain", "tasks": "pending", "aside": "being played",
-    "standing": "in force", "rebuilt": "decks rebuilt", "fell": "died",
+    "standing": "in force", "rebuilt": "decks rebuilt", "fell": "died", "once": "ruled for once",
+    "told_cards": "card file",
 }  # fmt: skip
 #: What only the rules need.
 _KEPT: Final = frozenset(
@@ -89,7 +90,10 @@ def _lines(
             lines.append(f"{named(key)}: unknown -> {pile_told(rest[key]) if is_pile(key) else said(rest[key])}")
         elif key not in piles and key != "aside":
             over = {one["number"] for one in new.get("over", ())}
-            lines += _told(key, then, rest[key], players, over, everything=everything)
+            found = [*_told(key, then, rest[key], players, over, everything=everything)]
+            if everything and not found:
+                found = [f"{named(key)}: {said(then)} -> {said(rest[key])}"]
+            lines += found
     lines += [_join(first, name, new) for first, name in joining]
     return [*lines, *_pile_lines(piles)]
 
@@ -350,11 +354,23 @@ def _of_one(first: str, name: str, part: str, then: Any, now: Any) -> Iterator[s
 
 def _members(head: str, then: Sequence[Any], now: Sequence[Any]) -> Iterator[str]:
     """Which members of a list came and which went; its order if none did."""
-    came, left = [one for one in now if one not in then], [one for one in then if one not in now]
+    came, left = _without(now, then), _without(then, now)
     yield from (f"{head} + {said(one)}" for one in came)
     yield from (f"{head} - {said(one)}" for one in left)
     if not came and not left:
         yield f"{head}: {said(then)} -> {said(now)}"
+
+
+def _without(some: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """The members of a list that another has not, as often as it has them more."""
+    rest = list(others)
+    found = []
+    for one in some:
+        if one in rest:
+            rest.remove(one)
+        else:
+            found.append(one)
+    return found
 
 
 def _encounter(then: Any, now: Any) -> Iterator[str]:

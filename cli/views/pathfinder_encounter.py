@@ -252,19 +252,21 @@ def _check_result(event: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:
     if event.get("after") and total is not None:
         total += sum(one["value"] for one in event["after"])
         words.append(Text(f"= {total}", "bold"))
+    return [*words, *_verdict(event, total)]
+
+
+def _verdict(event: Mapping[str, Any], total: int | None) -> list[Text]:
+    """How a check ended and by how much; where the posted outcome is not that of the sums, it says so."""
     difficulty = event.get("difficulty")
-    margin = ""
-    if total is not None and difficulty is not None and not event.get("deliberate"):
-        margin = f"by {abs(total - difficulty)}" if total != difficulty else "exactly"
-    won = event.get("outcome")
-    if won is None and total is not None and difficulty is not None:
-        won = "success" if total >= difficulty and not event.get("deliberate") else "fail"
     if event.get("deliberate"):
-        won, margin = "fail", "on purpose"
-    if won is not None:
-        agrees = total is None or difficulty is None or (total >= difficulty) == (won == "success")
-        words.append(_success(won == "success", margin if agrees else f"as posted, against {difficulty}"))
-    return words
+        return [_success(False, "on purpose")]
+    posted = None if event.get("outcome") is None else event["outcome"] == "success"
+    if total is None or difficulty is None:
+        return [] if posted is None else [_success(posted, "")]
+    won = total >= difficulty
+    if posted not in (None, won):
+        return [_success(not won, f"as posted, against {difficulty}")]
+    return [_success(won, f"by {abs(total - difficulty)}" if total != difficulty else "exactly")]
 
 
 def _success(won: bool, how: str) -> Text:

@@ -24,7 +24,8 @@ def party(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:
     columns = _WIDE if room >= _WHOLE_NAMES else _NARROW
     left = room - 2 - sum(columns.values())
     names = [f"{name} ({player})" if (player := scene.player(name)) else name for name in scene.characters]
-    name_width = min(max(8, *(cell_len(name) + 2 for name in names)), left // 2, 26)
+    places = max(8, *(cell_len(scene.at(name) or "") + 2 for name in scene.characters))
+    name_width = min(max(8, *(cell_len(name) + 2 for name in names)), max(left // 2, left - places), 26)
     head = [Text("  "), pad(Text("who", LABEL), name_width), pad(Text("where", LABEL), left - name_width)]
     for zone, size in columns.items():
         head.append(_number(Text(zone if columns is _WIDE else _SHORT[zone], LABEL), size))

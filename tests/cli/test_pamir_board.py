@@ -4,9 +4,7 @@ The three positions come from the middle and the end of real turns. `UPDATE_GOLD
 writes the golden drawings anew; read them before committing.
 """
 
-import io
 import json
-import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,10 +13,10 @@ from typing import Any
 import msgspec
 import pytest
 from rich.cells import cell_len
-from rich.console import Console
 
-from cli.views.frame import Drawing, Glyphs, cut, labels, wrap
+from cli.views.frame import Glyphs, cut, labels, wrap
 from cli.views.pamir_board import board, change_lines
+from tests.cli.drawing import golden, printed
 
 HERE = Path(__file__).parent
 NAMES = ("Ann", "Bob", "王小明", "Gustav Adolf", "Eve")
@@ -59,20 +57,6 @@ def three_players() -> dict[str, Any]:
     return kept | rulers | {"actor": 0, "turn_of": 1}
 
 
-def printed(drawing: Drawing, width: int, encoding: str = "utf-8", *, colour: bool = False) -> str:
-    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
-    console = Console(
-        width=width,
-        file=stream,
-        force_terminal=colour,
-        color_system="truecolor" if colour else None,
-        legacy_windows=False,
-    )
-    console.print(drawing)
-    stream.flush()
-    return stream.buffer.getvalue().decode(encoding)
-
-
 def draw(state: Mapping[str, Any], width: int, count: int, encoding: str = "utf-8", **more: Any) -> str:
     return printed(board(state, players=NAMES[:count], cards=CARDS, width=width, **more), width, encoding)
 
@@ -100,11 +84,8 @@ def test_a_board_looks_like_its_golden_drawing(count, width):
         title="tuesday",
         prompt="which card to betray?",
     )
-    golden = HERE / f"golden/pamir-{count}p-{width}.txt"
-    if os.environ.get("UPDATE_GOLDEN"):
-        golden.write_text(drawn, "utf-8")
 
-    assert golden.read_text("utf-8") == drawn
+    assert golden(f"pamir-{count}p-{width}", drawn) == drawn
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])

@@ -1,0 +1,537 @@
+"""The drawing of a Pathfinder board, and what is said of a change between two of them.
+
+`UPDATE_GOLDEN=1 pytest tests/cli/test_pathfinder_board.py` writes the golden drawings anew; read them before committing.
+"""
+
+import random
+import re
+
+import msgspec
+import pytest
+from rich.cells import cell_len
+
+from cli.views.frame import Glyphs, Marks
+from cli.views.pathfinder_board import board
+from cli.views.pathfinder_changes import change_lines
+from cli.views.pathfinder_landmarks import landmarks
+from cli.views.pathfinder_words import Cards, Scene, is_pile, parts, pile_words, told
+from engine.pathfinder import events as e
+from engine.pathfinder import reducer
+from engine.pathfinder.events import CharacterSetup, LocationSetup
+from engine.pathfinder.offers import prompt
+from engine.pathfinder.play_by_post import play as play_window
+from engine.pathfinder.play_by_post import read_windows
+from engine.pathfinder.position import position
+from engine.pathfinder.zones import EMPTY, Pile, counted, of
+from tests.cli.drawing import golden, printed
+from tests.cli.running import FIXTURES
+from tests.engine.pathfinder.given import (
+    FLIP,
+    against,
+    attempt,
+    begin,
+    check,
+    damage,
+    dice,
+    effect,
+    end,
+    explore,
+    meet,
+    move,
+    plus,
+    reset,
+    started,
+    table,
+    where,
+    who,
+)
+from tests.engine.pathfinder.walking import thrown, walk
+
+GLYPHS = Glyphs()
+WIDTHS = (60, 80, 100, 116, 120, 160)
+
+
+def flat(state):
+    """The position as it is stored and compared."""
+    return msgspec.json.decode(msgspec.json.encode(position(state)))
+
+
+def json_of(event):
+    return msgspec.json.decode(msgspec.json.encode(event))
+
+
+def changed_keys(now, then):
+    return frozenset(key for key in now if key not in then or now[key] != then[key])
+
+
+def drawing(state, width, before=None, events=(), players=None, **more):
+    """The board of a state, with what changed since another marked."""
+    now, then = flat(state), None if before is None else flat(before)
+    asked = prompt(state)
+    return board(
+        now,
+        players=players or state.names,
+        width=width,
+        changed=frozenset() if then is None else changed_keys(now, then),
+        before=then,
+        latest=[json_of(event) for event in events],
+        prompt=asked.text if asked else "the game is over",
+        **more,
+    )
+
+
+def draw(state, width, *args, encoding="utf-8", **more):
+    return printed(drawing(state, width, *args, **more), width, encoding)
+
+
+def four_players():
+    """Four characters in the seventh turn, of whom much, little and nothing is known."""
+    kyra = CharacterSetup(
+        name="Kyra", location="Farmhouse", hand_size=5, deck=Pile(size=9, bottom=("Cure",)),
+        hand=of("Mace", "Blessing of Sarenrae", "Blessing of Sarenrae", "Find Traps", "Chain Mail"),
+        discard=Pile(size=2, top=("Holy Water",)), buried=EMPTY, displayed=of("Holy Candle"),
+    )  # fmt: skip
+    valeros = CharacterSetup(
+        name="Valeros", location="Farmhouse", hand_size=4, deck=counted(8),
+        hand=Pile(size=5, loose=("Longspear", "Longsword")), discard=of("Potion of Healing", "Sage", "Standard Bearer"),
+        buried=of("Bracers of Protection"), displayed=EMPTY,
+    )  # fmt: skip
+    merisiel = CharacterSetup(
+        name="Merisiel", location="Waterfront", hand_size=5, hand=counted(5), discard=counted(3), buried=EMPTY,
+        deck=Pile(size=7, top=("Caltrops", "Bat"), loose=("Thieves' Tools",)), displayed=EMPTY,
+    )  # fmt: skip
+    ezren = CharacterSetup(
+        name="Ezren", location="Academy", hand_size=6, hand=of("Force Missile", "Standard Bearer"), discard=EMPTY,
+        deck=of("Blessing of the Gods", "Blessing of the Gods", "Codex", "Detect Magic", "Force Missile",
+                "Invisibility", "Levitate", "Lightning Touch", "Night Watch", "Quarterstaff", "Sleep"),
+        buried=EMPTY, displayed=EMPTY,
+    )  # fmt: skip
+    places = (
+        LocationSetup(name="Farmhouse", deck=Pile(size=8, top=("Bandit",)), closing="Wisdom or Divine 6"),
+        LocationSetup(name="Waterfront", deck=Pile(size=5, loose=("Pirate Shade",), bottom=("Jubrayl Vhiski",))),
+        LocationSetup(name="Academy", deck=counted(10)),
+        LocationSetup(name="Woods", deck=EMPTY, status="closed"),
+        LocationSetup(name="Wooden Bridge", deck=counted(4), closing="Dexterity 7"),
+        LocationSetup(name="Thassilonian Dungeon"),
+    )
+    return table(
+        kyra, valeros, merisiel, ezren, places=places, on_turn="Kyra", turn=7, scenario="Brigandoom!",
+        blessings=counted(22), blessings_discard=Pile(size=8, top=("Blessing of Torag",)), villains=("Jubrayl Vhiski",),
+    )  # fmt: skip
+
+
+COMBAT = check(
+    "Kyra", "defeat", 12, 17, skill="Combat", dice=dice((10, 1, "Strength"), (6, 6, "Mace"), (6, 2, "Mace")),
+    modifiers=plus((3, "Melee")), which=1,
+)  # fmt: skip
+PICK = e.RandomPick(
+    why="who is hit", dice=dice((4, 2)), choices=("Kyra", "Valeros", "Merisiel", "Ezren"), picked="Valeros"
+)
+
+
+def failed_check():
+    """A henchman with two checks, the first of which has just failed."""
+    before = four_players().when(explore("Kyra", "Bandit", "henchman", checks=2))
+    return before.when(COMBAT).now, before.now, (COMBAT,)
+
+
+def villain():
+    """A villain, a closing elsewhere, a summoned monster within it, damage, and a die that picked its victim."""
+    before = four_players().when(
+        explore("Kyra", "Jubrayl Vhiski", "villain", checks=2),
+        against("Merisiel", "Waterfront", None),
+        check("Merisiel", "temp_close", 9, 8, skill="Dexterity"),
+    )
+    after = before.when(
+        PICK, damage("Valeros", 2, "before", type="Fire"), meet("Ezren", "Goblin Raider", summoned=True, checks=1)
+    )
+    return after.now, before.now, (PICK,)
+
+
+def windows():
+    """Every piece of real play: its name, and its states with the event before each."""
+    for path in sorted((FIXTURES / "play-by-post").glob("*.jsonl")):
+        with path.open("rb") as lines:
+            for window in read_windows(lines):
+                yield window.name, [(before, event, after) for _, _, event, before, after, _ in play_window(window)]
+
+
+WINDOWS = dict(windows())
+
+
+def posted():
+    """A piece of play by post: nothing of most is known, two encounters are left pending."""
+    before, event, _ = WINDOWS["A10"][-1]
+    after = WINDOWS["A10"][-1][2]
+    return after, before, (event,)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("made", [failed_check, villain, posted])
+def test_a_board_looks_like_its_golden_drawing(made, width):
+    drawn = draw(made()[0], width, made()[1], made()[2], title="tuesday#41")
+
+    assert golden(f"pathfinder-{made.__name__.replace('_', '-')}-{width}", drawn) == drawn
+
+
+def right_shape(text, width):
+    """No line is wider, and below 116 columns every frame is closed in its last column."""
+    lines = text.splitlines()
+    assert max(map(cell_len, lines)) <= width
+    if width < 116:
+        assert {cell_len(line) for line in lines if line[0] in "│╭╰"} == {width}
+
+
+@pytest.mark.parametrize("players", range(1, 7))
+def test_every_state_of_a_random_scenario_is_drawn_at_every_width(players):
+    _, steps = walk(players, players, "seed" if players % 2 else "official")
+    for number, (before, event, after) in enumerate(steps):
+        width = WIDTHS[number % len(WIDTHS)]
+        text = draw(after, width, before, (event,), encoding="ascii" if number % 7 == 0 else "utf-8")
+
+        assert max(map(cell_len, text.splitlines())) <= width
+        if number % 7:
+            right_shape(text, width)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whatever_a_record_holds_is_drawn_and_told(seed):
+    chance = random.Random(seed)
+    start = started(*(who(name, chance.choice(("L1", "L2")), deck=3) for name in "ABC"), mode="record")
+    state = reducer.start(start)
+    for number in range(100):
+        event = thrown(chance, "ABC", ("L1", "L2", "L3"))
+        if reducer.check(state, event):
+            continue
+        after, _ = reducer.evolve(state, event)
+        right_shape(draw(after, WIDTHS[number % len(WIDTHS)], state, (event,)), WIDTHS[number % len(WIDTHS)])
+        every_key_is_told(state, after)
+        state = after
+
+
+def every_key_is_told(before, after):
+    """Each changed key alone has a sentence, as `verify --replay` tells them one by one, and all together have some."""
+    now, then = flat(after), flat(before)
+    changed = {key: now[key] for key in changed_keys(now, then)}
+    for key, value in changed.items():
+        assert change_lines({key: value}, then, after.names), key
+    lines = change_lines(changed, then, after.names)
+    assert bool(changed) == bool(lines)
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_play_by_post_is_drawn_and_told(name):
+    for before, event, after in WINDOWS[name]:
+        for width in WIDTHS:
+            right_shape(draw(after, width, before, (event,)), width)
+        every_key_is_told(before, after)
+
+
+def test_the_worst_position_fits_into_the_narrowest_board():
+    names = (
+        "Maximiliane von Hohenlohe", "Maximiliane von Hohenfels", "非常長的中文名字也要對齊", "[bold]x[/]",
+        "Fourth. of her. Name", "Sixth",
+    )  # fmt: skip
+    places = [f"The Very Long Name of a Location {number}" for number in range(8)]
+    cards = [f"Blessing of a God with a Long Name {number}" for number in range(20)]
+    people = [
+        CharacterSetup(
+            name=name, location=places[0], hand_size=5, hand=of(*cards[:7]), deck=of(*cards), discard=of(*cards),
+            buried=of(*cards), displayed=of(*cards),
+        )
+        for name in names
+    ]  # fmt: skip
+    locations = [
+        LocationSetup(name=name, deck=Pile(size=20, top=tuple(cards)), closing="Wisdom " * 20) for name in places
+    ]
+    state = table(*people, places=locations, on_turn=names[0], scenario="S" * 200, villains=(cards[0],)).now
+    everything = frozenset(flat(state))
+    for width in (60, 80, 100, 120, 160):
+        drawn = board(
+            flat(state), players=("a\tb\nc\x1b[2J", *names[1:]), width=width, changed=everything, title="t" * 300,
+            prompt="go on " * 60, latest=[json_of(COMBAT), json_of(PICK)],
+        )  # fmt: skip
+        text = printed(drawn, width)
+
+        right_shape(text, width)
+        assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("made", [failed_check, villain])
+def test_four_players_at_eighty_columns_stay_below_fifty_lines(made):
+    state, before, events = made()
+
+    assert len(draw(state, 80, before, events).splitlines()) < 50
+    assert len(draw(four_players().now, 80).splitlines()) <= 40
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_number_and_every_known_card_is_on_the_board(width):
+    state = flat(four_players().now)
+    text = " ".join(printed(drawing(four_players().now, width), width).replace("│", " ").split())
+    for key, value in state.items():
+        if not is_pile(key) or (parts(key)[2] == "deck" and parts(key)[1] == "Ezren"):
+            continue
+        pile = Cards.of(value)
+        assert re.search(rf"(?<!\d){re.escape(pile.count)}(?!\d)", text)
+        for card in pile.known:
+            assert card in text, key
+    for name in ("Farmhouse", "Waterfront", "Academy", "Woods", "Wooden Bridge", "Thassilonian"):
+        assert name in text
+    assert "to close: Wisdom or Divine 6" in text
+    assert "Blessing of Torag" in text
+    assert "turn 7 of Kyra" in text
+
+
+def test_a_pile_is_told_by_what_is_known_of_it():
+    def said(pile, *, ordered=True, most=200):
+        state = {"blessings": [pile.size, list(pile.top), list(pile.loose), list(pile.bottom)]}
+        scene = Scene(state, (), Marks(state, frozenset(), None))
+        return " ".join(word.plain for word in told(pile_words(scene, "blessings", GLYPHS, ordered=ordered), most))
+
+    assert said(counted(5)) == "5 unknown"
+    assert said(Pile()) == ""
+    assert said(of("B", "A")) == "shuffled A, B"
+    assert said(of("A")) == "A"
+    assert said(Pile(size=6, top=("T", "U"), loose=("L", "L"), bottom=("B",))) == (
+        "top T, U; bottom B; somewhere L ×2; 1 unknown"
+    )
+    assert said(Pile(loose=("L",)), ordered=True) == "somewhere L"
+    assert said(Pile(size=4, top=("Z",), loose=("A",)), ordered=False) == "A, Z, 2 unknown"
+    assert said(of(*"ABCDEFGH"), most=20) == "shuffled A, B, C; 5 more"
+
+
+def test_nobody_said_is_not_drawn_as_none():
+    state = table(who("A", hand=None, deck=None, discard=None, hand_size=None), places=(where("L1", None),)).now
+    text = draw(state, 80)
+
+    assert "None" not in text
+    assert re.search(r"A +L1 +\? +\? +\? +0 +0", text)
+    assert "? not known" in text
+
+
+def test_the_dice_of_the_latest_check_are_shown():
+    text = draw(*failed_check()[:1], 100, *failed_check()[1:])
+
+    assert "Kyra Combat 17 to defeat Bandit (1): d10 [1] Strength 2d6 [6][2] Mace +3 Melee = 12 failed by 5" in (
+        " ".join(text.replace("│", " ").split())
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (check("A", total=16, difficulty=12), "A a check 12 to defeat: = 16 success by 4"),
+        (check("A", total=12, difficulty=12, skill="Wisdom"), "A Wisdom 12 to defeat: = 12 success exactly"),
+        (check("A", total=16, difficulty=12, outcome="fail"), "= 16 failed as posted, against 12"),
+        (check("A", total=9, difficulty=12, after=plus((3, "Bear"))), "= 9 then +3 Bear = 12 success exactly"),
+        (check("A", auto="success", why="loot"), "success without dice loot"),
+        (check("A", difficulty=8, difficulty_parts=plus((6, ""), (2, "storm"))), "8 (+6 +2 storm) to defeat"),
+        (check("A", total=5, reroll_by="luck"), "rolled again by luck: = 5"),
+        (check("A", total=20, difficulty=9, deliberate=True), "failed on purpose"),
+        (check("A", outcome="success", purpose="recharge", card="Cure"), "A a check to recharge Cure: success"),
+        (
+            e.RandomPick(why="place", dice=dice((6, 3)), choices=("L1", "L2"), picked="L1"),
+            "place: d6 [3] → L1 of L1, L2",
+        ),
+        (damage("A", 3, dice=dice((4, 3), (4, 1)), modifiers=plus(-1)), "damage to A: 2d4 [3][1] -1 = 3"),
+    ],
+)
+def test_what_dice_decided_is_told(event, expected):
+    text = draw(table().now, 100, None, (event,))
+
+    assert expected in " ".join(text.replace("│", " ").split())
+
+
+def test_what_has_to_be_settled_is_listed():
+    game = table().when(damage("B", 3, type="Combat"), effect("permit", "", subject="evade_any", source="Map"))
+    text = draw(game.now, 80)
+
+    assert "damage     B takes 3 Combat damage for the failed check" in text
+    assert "allowed    evade any, by Map" in text
+
+
+def test_a_closing_under_way_is_shown():
+    game = table(who("A", "L1"), places=(where("L1", 0), "L2")).when(attempt("A", "L1"))
+
+    assert "closing    A tries to close L1" in draw(game.now, 80)
+
+
+def test_what_changed_is_marked_without_colour():
+    before = four_players()
+    after = before.when(move("Kyra", "Woods"))
+    text = draw(after.now, 80, before.now)
+
+    assert re.search(r"Kyra +Woods◄", text)
+    assert "[MOVE]◄" in text
+    assert "◄" not in draw(after.now, 80).replace("◄ just changed", "")
+
+
+def test_of_a_pile_the_new_card_is_marked():
+    before = four_players()
+    after = before.when(
+        explore("Kyra", "Bandit", "monster"),
+        check("Kyra", total=1, difficulty=1),
+        e.DamageDealt(who="Kyra", amount=1),
+        e.DamageTaken(who="Kyra", cards=("Mace",)),
+    )
+    text = draw(after.now, 80, before.now)
+
+    assert "discard: Holy Water, Mace◄, 1 unknown" in text
+    assert re.search(r"4/5◄ +9 +3◄", text)
+
+
+@pytest.mark.parametrize("made", [failed_check, villain])
+def test_colour_adds_nothing_to_the_text(made):
+    state, before, events = made()
+    drawn = drawing(state, 120, before, events)
+    coloured = printed(drawn, 120, colour=True)
+
+    assert "\x1b[" in coloured
+    assert printed(drawn, 120) == re.sub(r"\x1b\[[\d;]*m", "", coloured)
+
+
+def test_a_console_without_utf_8_gets_plain_signs():
+    assert draw(villain()[0], 80, *villain()[1:], encoding="ascii").isascii()
+
+
+def test_players_who_are_not_called_as_their_characters_are_named_beside_them():
+    text = draw(four_players().now, 80, players=("Ann", "Bob", "王小明", "Ezren"))
+
+    assert "Kyra (Ann)" in text
+    assert "Merisiel (王小明)" in text
+    assert "Ezren (" not in text
+
+
+def test_a_hidden_pile_is_unknown():
+    state = flat(four_players().now) | {"c.Kyra.hand": [5, [], [], []], "l.Farmhouse.deck": [8, [], [], []]}
+    text = printed(board(state, players=("Kyra", "Valeros", "Merisiel", "Ezren"), width=80, hide_hands_except=1), 80)
+
+    assert "Mace" not in text
+    assert "Bandit" not in text
+    assert "as Valeros sees it" in text
+
+
+def test_the_end_of_the_scenario_is_told():
+    text = draw(WINDOWS["A20"][-1][2], 80)
+
+    assert "the scenario is won" in text
+    assert "advance give move" not in text
+
+
+# Changes
+
+
+def sentences(*events, game=None):
+    """What is told of the last of some events."""
+    *first, last = events
+    before = (game or table()).when(*first)
+    after = before.when(last)
+    now, then = flat(after.now), flat(before.now)
+    return change_lines({key: now[key] for key in changed_keys(now, then)}, then, after.now.names)
+
+
+def test_a_card_that_changes_its_pile_is_told_once():
+    game = table(who("A", hand=of("Mace", "Cure"), hand_size=5))
+
+    assert "A: Mace from hand to discard" in sentences(
+        damage("A", 1), e.DamageTaken(who="A", cards=("Mace",)), game=game
+    )
+    acquired = sentences(
+        explore("A", "Bear", "ally"), check("A", "acquire", 9, 3), e.EncounterResolved(outcome="acquired"), game=game
+    )
+    assert "Bear: deck of L1 -> hand of A" in acquired
+    assert "Bear acquired" in acquired
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        ((move("A", "L2"),), ["step: begun -> move", "A: L1 -> L2"]),
+        (
+            (explore("A", "Bear", "monster"),),
+            ["to decide: turn -> encounter", "step: begun -> explore", "explorations: 0 -> 1", "A faces Bear (monster)",
+             "L1: deck: Bear known to be in it"],
+        ),
+        (
+            (explore("A", "Bear", "monster"), check("A", total=9, difficulty=12)),
+            ["to decide: encounter -> damage", "Bear: met -> checks", "Bear: check 1, A failed",
+             "A takes 3 damage for the failed check", "stated of Bear: defeat 1 12"],
+        ),
+        ((damage("A", 2), e.DamageTaken(who="A", count=2)),
+         ["to decide: damage -> turn", "A: the damage is dealt with", "A: discard 0 -> 2 cards", "A: hand 5 -> 3 cards"]),
+        ((reset("A"), end("A")), ["to decide: turn -> turn start", "who decides: A -> B", "turn of: A -> B",
+                                  "step: reset -> between"]),
+        ((reset("A"), end("A"), begin("B"), FLIP),
+         ["to decide: blessing -> turn", "step: advance -> begun", "blessings 30 -> 29 cards",
+          "blessings discard 0 -> 1 card"]),
+    ],
+)  # fmt: skip
+def test_a_change_is_told_in_game_words(events, expected):
+    assert sentences(*events) == expected
+
+
+@pytest.mark.parametrize(
+    ("key", "then", "now", "expected"),
+    [
+        ("l.Farmhouse.status", "open", "temporary", ["Farmhouse: open -> closed for now"]),
+        ("l.St. Ann.barred", False, True, ["St. Ann: no villain gets there this turn"]),
+        ("c.Kyra.alive", True, False, ["Kyra: dead"]),
+        ("c.Kyra.location", None, "Woods", ["Kyra: at an unknown place -> Woods"]),
+        ("c.Kyra.hand_size", None, 5, ["Kyra: hand size nothing -> 5"]),
+        ("c.Kyra.hand", [3, [], ["Mace"], []], [4, [], ["Cure", "Mace"], []], ["Kyra: hand + Cure"]),
+        ("c.Kyra.hand", [3, [], [], []], [3, [], ["Cure"], []], ["Kyra: hand: Cure known to be in it"]),
+        ("c.Kyra.hand", [3, [], ["Cure"], []], [3, [], [], []], ["Kyra: hand: Cure no longer known to be in it"]),
+        ("c.Kyra.hand", [None, [], [], []], [2, [], ["Cure"], []], ["Kyra: hand ? -> 2 cards, + Cure"]),
+        ("c.Kyra.deck", [2, ["A", "B"], [], []], [2, [], ["A", "B"], []], ["Kyra: deck: its order"]),
+        ("window", 3, 4, ["window: 3 -> 4"]),
+        ("actor", 0, None, ["who decides: Ann -> nobody"]),
+        ("option.turn_steps", "strict", "free", ["option turn steps: strict -> free"]),
+        ("villains", ["V"], ["V", "W"], ["villains + W"]),
+        ("weather", "dry", ["wet"], ["weather: dry -> wet"]),
+        ("weather", "dry", "dry", []),
+    ],
+)
+def test_a_key_is_told_in_game_words(key, then, now, expected):
+    assert change_lines({key: now}, {key: then}, ("Ann", "Bob")) == expected
+
+
+def test_a_key_that_was_not_there_before_is_told_as_unknown():
+    assert change_lines({"goal": "win"}, {}, ()) == ["goal: unknown -> win"]
+
+
+def test_what_only_the_rules_need_is_told_alone():
+    assert change_lines({"window": 2, "met": 1}, {"window": 1, "met": 0}, ()) == ["met: 0 -> 1", "window: 1 -> 2"]
+    assert change_lines({"window": 2, "goal": "b"}, {"window": 1, "goal": "a"}, ()) == ["goal: a -> b"]
+
+
+def test_changes_come_in_one_order_whatever_the_order_given():
+    before, _, after = WINDOWS["A10"][-1]
+    now, then = flat(after), flat(before)
+    changed = {key: now[key] for key in changed_keys(now, then)}
+
+    assert change_lines(dict(sorted(changed.items())), then, after.names) == change_lines(
+        dict(sorted(changed.items(), reverse=True)), then, after.names
+    )
+
+
+# Landmarks
+
+
+def test_turns_and_checks_are_landmarks():
+    game = table()
+    names = []
+    for event in (
+        explore("A", "Bear", "monster"),
+        check("A", total=9, difficulty=9),
+        e.EncounterResolved(outcome="defeated"),
+        reset("A"),
+        end("A"),
+        begin("B"),
+        FLIP,
+    ):
+        after = game.when(event)
+        names.append(landmarks(flat(game.now), flat(after.now), after.effects, kind=event.kind()))
+        game = after
+
+    assert names == [{"check"}, {"check"}, set(), set(), set(), {"turn"}, set()]
