@@ -40,7 +40,8 @@ def offers(game: Game, state: Any) -> list[Offer]:
         return listed
     found: list[Offer] = []
     for offer, option in zip(listed, options, strict=True):
-        if sum(len(slot.choices) for slot in option.slots) <= 1:
+        choices = [len(slot.choices) for slot in option.slots]
+        if sum(choices) <= 1 or not all(choices):
             found.append(offer)
             continue
         found += [

@@ -59,7 +59,7 @@ class Prompt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """A field of an option that is open: what kind of value it takes, and which ones."""
+    """A field of an option that is open: what kind of value it takes, and which ones; without choices, any."""
 
     field: str
     kind: str
@@ -74,7 +74,9 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     slots: tuple[Slot, ...] = ()
 
     def events(self) -> tuple[Event, ...]:
-        """Every concrete event that the option stands for."""
+        """Every concrete event that the option stands for; none for an option with a slot that is open."""
+        if not all(slot.choices for slot in self.slots):
+            return ()
         found: tuple[Event, ...] = (self.event,)
         for slot in self.slots:
             found = tuple(

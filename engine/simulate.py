@@ -47,12 +47,12 @@ def random_game(
     """
     state = game.start(start_event)
     for _ in range(limit):
+        prompt = game.prompt(state)
+        if prompt is None:
+            return
         options = game.legal(state)
         if not options:
-            prompt = game.prompt(state)
-            if prompt is not None:
-                raise StuckError(f"nothing is legal, but it is asked: {prompt.text}")
-            return
+            raise StuckError(f"nothing is legal, but it is asked: {prompt.text}")
         option = pick(options, choose, style) if wish is None else pick_by_wish(options, choose, wish)
         event = game.fill(state, option, choose)
         violations = game.check(state, event)

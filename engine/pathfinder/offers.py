@@ -1,34 +1,25 @@
-"""Who must decide what next, and what can be recorded: the prompt, and the options with their open fields.
+"""Who must decide what next, and what can be recorded: the prompt, and the options in the order of reading.
 
-Options are structural candidates filtered by `check`. A field that is open is a slot; one without choices takes
-whatever the table says: the names of cards, what the dice show.
+First comes what the rules ask for or allow now, then what cards and powers may bring at any time, then what contradicts
+something that was stated and is recorded all the same, then what the text of a card allows against the rules, and last
+the acts of record. Options are structural candidates filtered by the rules, so that whatever `check` accepts is covered
+by one of them (`offers_slots.covers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import get_args
-
 from engine.events import Event
-from engine.judging import Option, Prompt, Slot
+from engine.judging import Option, Prompt
 from engine.pathfinder import events as e
 from engine.pathfinder.encounter import is_boon, named
+from engine.pathfinder.offers_now import candidates, now, offered
+from engine.pathfinder.offers_open import by_text, of_record, open_ended
+from engine.pathfinder.offers_slots import covers
 from engine.pathfinder.state import Encounter, State, View, character, living, to_take
 from engine.pathfinder.turn import to_place
 from engine.pathfinder.verdicts import rulings
-from engine.pathfinder.villain import blessings_due, open_to
 
-#: Fields that the table fills in, by event: what kind of value each takes.
-OPEN: dict[type[Event], tuple[tuple[str, str], ...]] = {
-    e.HandDrawn: (("hand", "cards"),),
-    e.BlessingAdvanced: (("card", "card"),),
-    e.Explored: (("card", "card"),),
-    e.CardGiven: (("card", "card"),),
-    e.CheckResolved: (("total", "total"), ("difficulty", "number")),
-    e.DamageTaken: (("cards", "cards"),),
-    e.HandReset: (("discarded", "cards"), ("drawn", "cards")),
-    e.DeckRebuilt: (("cards", "cards"),),
-}
+__all__ = ["automatic", "covers", "legal", "now", "prompt"]
 
 
 def _seat(view: View, name: str) -> int | None:
@@ -96,114 +87,11 @@ def _steps_left(view: View) -> tuple[str, ...]:
     return names[at:]
 
 
-def candidates(view: State) -> Iterator[Event]:
-    """Every event that the situation suggests, right or not."""
-    active = view.turn.active
-    yield from _endings(view)
-    yield from _plays(view)
-    for one in view.damages:
-        yield e.DamageTaken(who=one.who)
-    if view.encounters:
-        yield from _in_encounter(view, view.encounters[-1])
-        return
-    yield from _closings(view)
-    if view.fate is not None:
-        to = tuple(one.name for one in open_to(view, view.fate))
-        yield e.LocationClosed(place=view.fate.place, cause="villain")
-        for name in view.villains:
-            yield e.LocationSearched(place=view.fate.place, villain=name)
-        due = blessings_due(view, view.fate)
-        yield e.VillainEscaped(villain=view.fate.villain, n=len(to), blessings=due, to=to)
-    for character_ in living(view):
-        yield e.HandDrawn(who=character_.name, favored=character_.favored)
-        if view.turn.step == "between":
-            yield e.TurnStarted(who=character_.name)
-        if active and character_.name != active:
-            yield e.CardGiven(who=active, to=character_.name)
-    yield e.BlessingAdvanced()
-    for name in to_place(view):
-        for where in view.places:
-            yield e.Moved(who=name, to=where.name)
-    if active and view.turn.step != "between":
-        for where in view.places:
-            yield e.Moved(who=active, to=where.name)
-        yield e.Explored(who=active)
-        yield e.Explored(who=active, source="effect")
-        yield e.HandReset(who=active, discards=_excess(view, active))
-        yield e.TurnEnded(who=active)
-
-
-def _plays(view: State) -> Iterator[Event]:
-    """Every known card of a hand, played for the check that goes on or to explore again."""
-    use: e.Use = "check" if view.encounters else "explore"
-    for one in living(view):
-        if view.encounters or one.name == view.turn.active:
-            for card in sorted(set(one.hand.known)):
-                yield e.CardPlayed(who=one.name, card=card, how="discard", use=use)
-
-
-def _excess(view: State, name: str) -> int | None:
-    """How many cards above the hand size a character holds; None if there are none, or nobody knows."""
-    owner = character(view, name)
-    if owner is None or owner.hand.size is None or owner.hand_size is None:
-        return None
-    return max(0, owner.hand.size - owner.hand_size) or None
-
-
-def _endings(view: State) -> Iterator[Event]:
-    for name in view.dying:
-        yield e.CharacterDied(who=name)
-    if view.result is not None:
-        yield e.ScenarioEnded(outcome=view.result.outcome)
-    if view.ended:
-        for one in living(view):
-            yield e.DeckRebuilt(who=one.name, cards=())
-    if view.fate is not None and view.fate.asked:
-        for choice in rulings(view.fate.asked):
-            yield e.Ruling(point=view.fate.asked, choice=choice)
-
-
-def _closings(view: State) -> Iterator[Event]:
-    if view.closing is not None and view.closing.outcome is None:
-        yield e.CheckResolved(who=view.closing.who, purpose="close")
-    if view.closing is not None and view.closing.outcome == "success":
-        by_henchman = view.closing.cause == "henchman"
-        yield e.LocationClosed(place=view.closing.place, cause="henchman" if by_henchman else "empty_deck")
-        for name in view.villains:
-            yield e.LocationSearched(place=view.closing.place, villain=name)
-    if view.closing is not None and view.closing.unpaid:
-        yield e.PricePaid(who=view.closing.who)
-    for one in living(view):
-        if one.location:
-            yield e.CloseAttempted(who=one.name, place=one.location)
-
-
-def _in_encounter(view: State, met: Encounter) -> Iterator[Event]:
-    yield e.Evaded(who=met.who)
-    if met.type == "villain":
-        for one in living(view):
-            yield e.TempCloseAttempted(who=one.name, place=one.location)
-            yield e.CheckResolved(who=one.name, purpose="temp_close")
-    for one in living(view) if met.checks is not None or not met.done else ():
-        yield e.CheckResolved(who=one.name, purpose="acquire" if is_boon(met) else "defeat")
-    outcomes = ("acquired", "banished", "declined") if is_boon(met) else ("defeated", "undefeated")
-    for outcome in outcomes:
-        yield e.EncounterResolved(outcome=outcome, card=met.card)  # type: ignore[arg-type]
-
-
 def legal(view: State) -> list[Option]:
     """Every option now."""
-    from engine.pathfinder.reducer import check
-
-    found: list[Option] = []
-    for event in candidates(view):
-        if check(view, event):
-            continue
-        slots = tuple(Slot(field=field, kind=kind, choices=()) for field, kind in OPEN.get(type(event), ()))
-        if isinstance(event, e.CardPlayed):
-            slots = (Slot(field="how", kind="how", choices=get_args(e.How)),)
-        found.append(Option(event=event, rule=RULE_OF.get(type(event), "PA-TRN-01"), slots=slots))
-    return found
+    asked, doubtful = offered(view, candidates(view))
+    besides, strange = offered(view, open_ended(view))
+    return [*asked, *besides, *doubtful, *strange, *by_text(view), *of_record(view)]
 
 
 def automatic(view: State) -> Event | None:
@@ -216,30 +104,3 @@ def automatic(view: State) -> Event | None:
     if idle and view.turn.step == "between" and view.turn.active:
         return e.TurnStarted(who=view.turn.active)
     return None
-
-
-#: The rule under which an event is offered.
-RULE_OF: dict[type[Event], str] = {
-    e.HandDrawn: "PA-SET-10",
-    e.TurnStarted: "PA-TRN-14",
-    e.BlessingAdvanced: "PA-TRN-03",
-    e.CardGiven: "PA-TRN-04",
-    e.CardPlayed: "PA-PLY-01",
-    e.Moved: "PA-TRN-05",
-    e.Explored: "PA-TRN-06",
-    e.Evaded: "PA-ENC-02",
-    e.CheckResolved: "PA-ENC-05",
-    e.DamageTaken: "PA-DMG-03",
-    e.EncounterResolved: "PA-ENC-05",
-    e.CloseAttempted: "PA-CLS-01",
-    e.LocationClosed: "PA-CLS-05",
-    e.LocationSearched: "PA-CLS-04",
-    e.PricePaid: "PA-CLS-03",
-    e.TempCloseAttempted: "PA-VIL-01",
-    e.VillainEscaped: "PA-VIL-06",
-    e.HandReset: "PA-TRN-12",
-    e.TurnEnded: "PA-TRN-14",
-    e.CharacterDied: "PA-DTH-01",
-    e.ScenarioEnded: "PA-END-01",
-    e.DeckRebuilt: "PA-END-03",
-}

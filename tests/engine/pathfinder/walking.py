@@ -8,13 +8,17 @@ from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.cards import CHARACTERS, SCENARIOS
 from engine.pathfinder.events import CharacterSetup, LocationSetup, PathfinderStarted
-from engine.pathfinder.offers import legal, prompt
+from engine.pathfinder.offers import now, prompt
 from engine.pathfinder.options import PRESETS
 from engine.pathfinder.state import at, place
 from engine.pathfinder.verdicts import known_type
 from tests.engine.pathfinder.given import dice, pay
 
 TYPES = ("monster", "weapon", "henchman", "barrier", "villain")
+
+
+#: What a walk leaves out, as it leads nowhere.
+IDLE = (e.HandRedrawn, e.CheckStarted, e.DamageReduced)
 
 
 def brigandoom(chance, players, preset):
@@ -47,7 +51,7 @@ def walk(seed, players, preset, limit=3000):
     assert reducer.check_start(start) == []
     state, steps = reducer.start(start), []
     while prompt(state) is not None and len(steps) < limit:
-        events = [filled(chance, state, option.event) for option in legal(state)]
+        events = [filled(chance, state, option.event) for option in now(state) if not isinstance(option.event, IDLE)]
         events = [event for event in events if not reducer.check(state, event)]
         assert events, f"nothing can be recorded: {prompt(state)}"
         event = chance.choice(events)
