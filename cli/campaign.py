@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from cli.session import Outcome, Session
     from cli.session_games import Loaded
+    from engine.line import Entry
 
 #: What `campaign` is told to do, if its first word is not a campaign.
 DOINGS = ("new", "record", "log", "undo", "redo", "note", "rename")
@@ -228,26 +229,40 @@ def _undo(session: Session, words: Sequence[str], since: int | None, *, json: bo
     from cli.output import tell
     from cli.play import named
     from cli.session_campaign import load, undo
-    from cli.telling import tell_taken
 
     session = named(session)
     loaded = load(session, _name(words, "undo"))
     outcome, taken = undo(session, loaded, since)
     tell(session)
-    tell_taken(outcome, loaded, taken, "undone", json=json)
+    _tell_taken(outcome, loaded, taken, "undone", json=json)
 
 
 def _redo(session: Session, words: Sequence[str], _at: int | None, *, json: bool) -> None:
     from cli.output import tell
     from cli.play import named
     from cli.session_campaign import load, redo
-    from cli.telling import tell_taken
 
     session = named(session)
     loaded = load(session, _name(words, "redo"))
     outcome, back = redo(session, loaded)
     tell(session)
-    tell_taken(outcome, loaded, back, "put back", json=json)
+    _tell_taken(outcome, loaded, back, "put back", json=json)
+
+
+def _tell_taken(outcome: Outcome, before: Loaded, taken: Sequence[Entry], done: str, *, json: bool) -> None:
+    from cli.output import put_json, say
+    from cli.telling import told_of
+    from engine.replay import walk
+
+    known = outcome.loaded if done == "put back" else before
+    versions = {entry.version for entry in taken}
+    told = [(one.entry.version, told_of(known, one)) for one in walk(known.game, known.entries)]
+    if json:
+        put_json({"campaign": outcome.loaded.name, "version": outcome.last, "events": sorted(versions), "done": done})
+        return
+    say(*(f"{done}: {version} {text}" for version, text in told if version in versions))
+    if done == "undone":
+        say("next: gamelog campaign redo puts it back")
 
 
 def _note(session: Session, words: Sequence[str], _at: int | None, *, json: bool) -> None:

@@ -69,7 +69,13 @@ def _renamed(event: StoredEvent) -> Renamed | None:
 def named(session: Session, name: str) -> Found | None:
     """The campaign that has exactly this name; None for one that is only a name on games."""
     wanted = unicodedata.normalize("NFC", name.strip())
-    listed: list[Found] = session.reading(lambda store: find_all(store) if store.heads(PREFIX) else [])
+    try:
+        listed: list[Found] = session.reading(lambda store: find_all(store) if store.heads(PREFIX) else [])
+    except Trouble as trouble:
+        if trouble.code != ExitCode.NOT_FOUND:
+            raise
+        # A log that is yet to be made has no campaigns.
+        return None
     return next((one for one in listed if wanted in {one.name, one.stream}), None)
 
 
@@ -94,6 +100,14 @@ def find(session: Session, name: str | None) -> Found:
     except Missing as fault:
         near = f'did you mean "{fault.suggestions[0]}"?' if fault.suggestions else "gamelog campaign lists them"
         raise Trouble(f'there is no campaign "{name}"', code=ExitCode.NOT_FOUND, hint=near) from None
+
+
+def of_title(session: Session, title: str, name: str) -> Loaded | None:
+    """The campaign of exactly this name, if there is one of this title; what else bears the name is only a name."""
+    found = named(session, name)
+    if found is None or not isinstance(found.started, CampaignStarted) or found.started.title != title:
+        return None
+    return load_stream(session, found.stream)
 
 
 def load(session: Session, name: str | None, *, at: int | None = None) -> Loaded:

@@ -8,6 +8,8 @@ import msgspec
 
 from cli.errors import ExitCode, Trouble
 from cli.output import console, moment, put_json, say
+from cli.session_findings import flagged_events
+from cli.stating import finding_object
 from cli.text import printable
 from cli.views import changes_of
 from engine.events import (
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
     from cli.session import Outcome
     from cli.session_games import Loaded
+    from engine.audit import Finding
     from engine.line import Entry
 
 
@@ -37,6 +40,7 @@ def log_rows(loaded: Loaded, at: int | None = None) -> list[dict[str, Any]]:
     """One row for each action and annotation, oldest first: events, what was typed, what it means, whether undone."""
     rows: list[dict[str, Any]] = []
     stored = {event.version: event for event in loaded.stored}
+    flags = flagged_events(loaded)
     for run in _runs(walk(loaded.game, loaded.entries), at):
         first = run[0]
         envelope = stored[first.entry.version]
@@ -51,6 +55,12 @@ def log_rows(loaded: Loaded, at: int | None = None) -> list[dict[str, Any]]:
                 "annotation": isinstance(first.entry.event, LOG_EVENTS),
                 "undone_by": first.undone_by,
                 "undone_recorder": stored[first.undone_by].recorder if first.undone_by else None,
+                "findings": [
+                    finding_object(number, wrong)
+                    for one in run
+                    for number in (one.entry.version,)
+                    for wrong in flags.get(number, ())
+                ],
             }
         )
     return rows
@@ -93,6 +103,8 @@ def _told(loaded: Loaded, one: Walked) -> str:
     event = one.entry.event
     players = loaded.started.players
     match event:
+        case GameStarted(players=()):
+            return f"{loaded.game.label} begins ({event.preset})"
         case GameStarted():
             return f"{loaded.game.label} begins: {', '.join(event.players)} ({event.preset})"
         case Undone(since=since):
@@ -141,13 +153,16 @@ def print_log(rows: list[dict[str, Any]]) -> None:
         if undone:
             by = printable(row["undone_recorder"]) or "nobody named"
             text.append(f"  (undone by event {row['undone_by']}, {by})", style="not strike dim")
-        grid.add_row(f"{first}" if first == last else f"{first}-{last}", "~" if undone else "", text)
+        sign = "~" if undone else "!" if row["findings"] else ""
+        grid.add_row(f"{first}" if first == last else f"{first}-{last}", sign, text)
         if undone:
             continue
         for line in told[:TOLD_AT_MOST]:
             grid.add_row("", "", Text(f"  {line}", style="dim"))
         if len(told) > TOLD_AT_MOST:
             grid.add_row("", "", Text(f"  and {len(told) - TOLD_AT_MOST} more like it", style="dim"))
+        for one in row["findings"]:
+            grid.add_row("", "", Text(f"  {one['message']}  {one['rule']}", style="yellow"))
     console().print(grid)
 
 
@@ -188,9 +203,15 @@ def explain(loaded: Loaded, version: int, at: int | None = None) -> dict[str, An
         "recorded_at": envelope.recorded_at,
         "undone_by": found.undone_by,
         "consequences": consequences,
+        "findings": [_finding(loaded, version, one) for one in flagged_events(loaded).get(version, ())],
         "changes": changes_of(loaded.game.title)(changed, flat, loaded.started.players),
         "changed": changed,
     }
+
+
+def _finding(loaded: Loaded, version: int, one: Finding) -> dict[str, Any]:
+    rule = loaded.game.catalogue().rule(one.rule)
+    return finding_object(version, one) | {"title": rule.title, "title_zh": rule.title_zh}
 
 
 def print_explanation(explanation: dict[str, Any]) -> None:
@@ -214,9 +235,15 @@ def print_explanation(explanation: dict[str, Any]) -> None:
         ]
     if not explanation["consequences"]:
         lines.append(Text("  no consequences beyond the event itself"))
+    for one in explanation["findings"]:
+        values = f"stated {one['stated']}, computed {one['computed']}: " if one["stated"] and one["computed"] else ""
+        lines += [
+            Text(f"  flagged: {values}{one['message']}", style="yellow"),
+            Text.assemble("      ", (f"{one['rule']}  {one['title']}  {one['title_zh']}", "dim")),
+        ]
     if explanation["changes"]:
         lines += [Text("changed"), *(Text(f"  {text}") for text in explanation["changes"])]
-    rules = sorted({one["rule"] for one in explanation["consequences"]})
+    rules = sorted({one["rule"] for one in (*explanation["findings"], *explanation["consequences"])})
     if rules:
         lines.append(Text(f"next: gamelog rule {rules[0]}", style="dim"))
     print_lines(console(), lines)

@@ -7,6 +7,7 @@ recorded and flagged, as at the table.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -252,8 +253,10 @@ def begin_game(state: State, begin: Beginning) -> Beginning:
     playing = [_called(state, name) for name in named]
     settings["characters"] = ", ".join(one.name for one in playing)
     options = dict(changed(state)) | dict(begin.options) if begin.preset == state.preset else dict(begin.options)
+    twice = Counter(one.player for one in playing)
+    players = tuple(f"{one.player} ({one.name})" if twice[one.player] > 1 else one.player for one in playing)
     return msgspec.structs.replace(
-        begin, players=tuple(one.player for one in playing), options=tuple(options.items()),
+        begin, players=players, options=tuple(options.items()),
         settings=tuple(settings.items()),
     )  # fmt: skip
 
@@ -294,7 +297,7 @@ def carry(state: State, started: PathfinderStarted, origin: str) -> PathfinderSt
                 skill_feats=characters.skill_feats(state, one),
                 role=one.role,
                 printed=characters.card_still_holds(state, one),
-            )  # fmt: skip
+            )
         )
     return msgspec.structs.replace(started, characters=tuple(carried), origin=origin)
 

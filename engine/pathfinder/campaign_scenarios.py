@@ -124,8 +124,11 @@ def who_played(state: State, event: c.ScenarioFinished) -> tuple[str, ...]:
 def apply_finished(draft: Draft, event: c.ScenarioFinished) -> None:
     """Decks and deaths are taken over, and whoever is alive is owed the reward."""
     there = (*who_played(draft.state, event), *(one.who for one in event.joined))
-    new = [Member(name=one.who, player=one.player, successor_of=one.successor_of) for one in event.joined]
-    draft.put(members=(*draft.state.members, *new))
+    for new in event.joined:
+        dead = member(draft.state, new.successor_of)
+        player = dead.player if dead else new.player
+        joined = Member(name=new.who, player=player, successor_of=new.successor_of)
+        draft.put(members=(*draft.state.members, joined))
     going = running(draft.state, event.game)
     known = SCENARIOS.get(event.scenario)
     if going is None:
