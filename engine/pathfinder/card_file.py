@@ -339,7 +339,7 @@ class _Reader:
         before = len(self.faults)
         name = self.named(path, entry)
         type_ = self.type_of(path, entry)
-        self.fits_type(path, entry, type_ or self.known_type(name))
+        self.fits_type(path, entry, type_ or self.known_type(str(entry.get("name", ""))))
         check: Check | None = None
         for key in ("acquire", "defeat"):
             if key in entry:
@@ -362,7 +362,7 @@ class _Reader:
         return card if name and len(self.faults) == before else None
 
     def known_type(self, name: str) -> str:
-        facts = facts_named(name) if name and not self.set else None
+        facts = facts_named(card_key(name)) if name and not self.set else None
         return facts.type if facts else ""
 
     def type_of(self, path: Path, entry: Mapping[str, Any]) -> str:
