@@ -168,7 +168,10 @@ def _times(piece: Sequence[Token]) -> tuple[int, Sequence[Token]]:
             if number.kind == "word" and "x" in said and len(said) == len(digits) + 1 and digits.isdecimal():
                 times = int(digits)
                 if not 1 <= times <= _MOST_COPIES:
-                    raise misread("malformed", f"{quoted(number.text)} is not from x1 to x{_MOST_COPIES}", number)
+                    raise misread(
+                        "malformed", f"{quoted(number.text)} is not from x1 to x{_MOST_COPIES}", number,
+                        hint="how many of a card stands after it: Cure x2",
+                    )  # fmt: skip
                 return times, rest
     return 1, piece
 
