@@ -59,9 +59,9 @@ def about(
 def _register() -> None:
     if app.registered_commands:
         return
-    from cli import ask, campaign, cards, files, learn, look, play, tools
+    from cli import ask, audit, campaign, cards, files, learn, look, play, stating, tools
 
-    for module in (play, campaign, look, ask, files, learn, cards, tools):
+    for module in (play, campaign, look, stating, audit, ask, files, learn, cards, tools):
         module.register(app)
     for command in app.registered_commands:
         # The mark keeps the lines of the examples apart; without it help would run them together.
@@ -176,8 +176,21 @@ def _usage(fault: typer.TyperException, given: list[str]) -> Trouble:
     path = getattr(getattr(fault, "ctx", None), "command_path", "")
     flags = f"{path} --help lists its flags" if " " in path else ""
     near = near.replace("'", '"')
-    hint = f"did you mean {near}" if near else flags or "gamelog --help lists the commands"
+    hint = _line_hint(message) or (f"did you mean {near}" if near else flags or "gamelog --help lists the commands")
     return Trouble(message[:1].lower() + message[1:], code=ExitCode.USAGE, hint=hint)
+
+
+def _line_hint(message: str) -> str:
+    """That what was typed as a command begins a line of some game's notation, if it does."""
+    found = re.fullmatch(r'[Nn]o such command "([^"]+)"', message)
+    if found is None:
+        return ""
+    from engine.game import game, titles
+
+    word = found[1].casefold()
+    if not any(word in game(title).verbs() for title in titles()):
+        return ""
+    return f'it is a line: gamelog record GAME "{word} ..."'
 
 
 def _bug(fault: Exception) -> Trouble:

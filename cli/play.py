@@ -12,12 +12,14 @@ import typer
 from cli.errors import ExitCode, Trouble
 from cli.look import seat_of, session_of
 from cli.options import Db, Expect, GameName, Json, Recorder, RepeatId
+from cli.stating import finding_object, flagged
 from cli.text import cleaned, whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from cli.session import Session
+    from cli.session_games import Loaded
 
 
 def register(app: typer.Typer) -> None:
@@ -27,11 +29,23 @@ def register(app: typer.Typer) -> None:
 
 
 def new(
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="Which game is played: pax-pamir.")],
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="Which game is played: pax-pamir or pathfinder.")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="What the game is called from now on.")],
     players: Annotated[
         str, typer.Option("--players", metavar="A,B,C", help="The players in turn order, with commas between.")
-    ],
+    ] = "",
+    characters: Annotated[
+        str, typer.Option("--characters", metavar="A,B,C", help="Who is played, in the order of the players.")
+    ] = "",
+    scenario: Annotated[
+        str, typer.Option("--scenario", metavar="NAME", help="Which scenario is played, where a game has them.")
+    ] = "",
+    judging: Annotated[
+        str, typer.Option("--judging", metavar="WAY", help="How contradictions are met: strict, table or record.")
+    ] = "",
+    setting: Annotated[
+        list[str] | None, typer.Option("--set", metavar="K=V", help="Whatever else the game asks for at its start.")
+    ] = None,
     table: Annotated[bool, typer.Option("--table", help="The deck is unknown; cards are entered as revealed.")] = False,
     shuffle: Annotated[
         str | None, typer.Option("--shuffle", metavar="SEED", help="A shuffled deck from a seed; `random` draws one.")
@@ -66,22 +80,27 @@ def new(
       gamelog new pax-pamir tuesday --players Ann,Bob,Cai
       gamelog new pax-pamir online --players Ann,Bob --shuffle random
       gamelog new pax-pamir study --players Gray,Blue,Tan --position tuesday.position --rules seed
+      gamelog new pathfinder sunday --players Ann,Bob --characters Kyra,Valeros --scenario Brigandoom!
     """
     from cli import settings
     from cli.output import put_json, say, tell
     from engine.game import Beginning
 
     game = game_of_title(title)
+    said = (("characters", characters), ("scenario", scenario), ("judging", judging))
+    asked_for = _settings(game, said, setting or ())
+    _require_known(game, {"table": table, "shuffle": shuffle, "deck": deck, "first": first})
     ways = [flag for flag, given in (("--table", table), ("--shuffle", shuffle), ("--deck", deck),
                                      ("--position", position)) if given]  # fmt: skip
     if len(ways) > 1:
         raise Trouble(f"{' and '.join(ways)} exclude each other", code=ExitCode.USAGE)
-    names = tuple(cleaned(one, "player") for one in players.split(","))
+    home = _campaign(session_of(db, recorder), game, campaign)
+    names = () if home and not (players or characters) else _players(players, characters)
     order, provenance = _deck(shuffle, deck, len(names), game)
     begin = Beginning(
         name=cleaned(name, "name"),
         players=names,
-        preset=rules or settings.read_config().rules or "official",
+        preset=rules or (home.started.preset if home else "") or settings.read_config().rules or "official",
         options=tuple(pair(one) for one in option or ()),
         first=first,
         deck=order,
@@ -89,20 +108,90 @@ def new(
         campaign=cleaned(campaign, "campaign"),
         place=cleaned(place, "place"),
         provenance=provenance,
+        settings=asked_for,
     )
     session = named(session_of(db, recorder))
-    started = _starting(game, begin, str(position or deck or ""))
-    outcome = session.begin(started, game, played_at=None if played_at is None else moment_of(played_at))
+    when = None if played_at is None else moment_of(played_at)
+    if home is None:
+        started = _starting(game, begin, str(position or deck or ""))
+        outcome = session.begin(started, game, played_at=when)
+    else:
+        from cli.session_campaign import begin_game, completed
+
+        begin = completed(begin, home)
+        started = _starting(game, begin, str(position or deck or ""))
+        outcome = begin_game(session, started, game, home, played_at=when)
+        started, names = outcome.loaded.started, begin.players
     tell(session)
+    flags = game.start_findings(started)
     if json:
-        put_json({"game": outcome.loaded.name, "stream": outcome.loaded.stream, "version": outcome.last,
-                  "provenance": provenance})  # fmt: skip
+        found = {"game": outcome.loaded.name, "stream": outcome.loaded.stream, "version": outcome.last,
+                 "provenance": provenance}  # fmt: skip
+        put_json(found | ({"findings": [finding_object(1, one) for one in flags]} if flags else {}))
         return
     say(f'"{outcome.loaded.name}" begins: {", ".join(names)} ({begin.preset})')
+    say(*(flagged(one) for one in flags))
     if provenance:
         say(f"deck: {provenance}")
     asked = game.prompt(outcome.loaded.state)
     say(f"now: {asked.text}" if asked else "the game is over", f"next: gamelog record {quoted(outcome.loaded.name)}")
+
+
+def _campaign(session: Session, game: Any, name: str) -> Loaded | None:
+    """The campaign from which a game takes its characters; None for one that is only a name on games."""
+    if not name.strip() or game.campaign() is None:
+        return None
+    from cli.session_campaign import of_title
+
+    return of_title(session, game.title, name)
+
+
+def _players(players: str, characters: str) -> tuple[str, ...]:
+    """The players; where only characters are named, they stand for them."""
+    said = players or ("" if ":" in characters else characters)
+    if not said:
+        raise Trouble("nobody is named who plays", code=ExitCode.USAGE, hint="--players Ann,Bob in turn order")
+    return tuple(cleaned(one, "player") for one in said.split(","))
+
+
+def _settings(game: Any, said: Sequence[tuple[str, str]], more: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """What a game asks for at its start, as it was said.
+
+    Raises:
+        Trouble: the game asks for no such thing.
+    """
+    from engine.matching import Ambiguous, Missing, match
+
+    found = {key: cleaned(value, key) for key, value in said if value}
+    for text in more:
+        key, value = pair(text, "setting", "--set at=Farmhouse")
+        try:
+            found[match(key, list(game.settings))] = cleaned(value, key)
+        except (Missing, Ambiguous):
+            found[key] = value
+    for key in found:
+        if key not in game.settings:
+            asks = f"it asks for {', '.join(game.settings)}" if game.settings else "it asks for players and options"
+            raise Trouble(
+                f'"{game.title}" begins without "{key}"', code=ExitCode.USAGE,
+                hint=f"{asks}; gamelog new --help tells the flags",
+            )  # fmt: skip
+    return tuple(found.items())
+
+
+def _require_known(game: Any, given: dict[str, Any]) -> None:
+    """Refuse a flag that says nothing to a game.
+
+    Raises:
+        Trouble: one is given.
+    """
+    for flag, value in given.items():
+        if value and flag not in game.flags:
+            what = "has no first player to name" if flag == "first" else "is not set up by one deck"
+            asks = f"; it asks for {', '.join(game.settings)}" if game.settings else ""
+            raise Trouble(
+                f'"{game.title}" {what}', code=ExitCode.USAGE, hint=f"leave --{flag} out{asks}",
+            )  # fmt: skip
 
 
 def game_of_title(title: str) -> Any:

@@ -333,7 +333,8 @@ class Sitting:
 
 def told_after(before: Loaded, outcome: Outcome) -> list[str]:
     """What was recorded in game words with its consequences, played on from the game before it."""
-    from cli.recording import told_between
+    from cli.recording import told_between, wrong_with
+    from cli.stating import flagged
     from cli.telling import told_of
     from engine.line import is_annotation
     from engine.replay import Walked
@@ -350,6 +351,7 @@ def told_after(before: Loaded, outcome: Outcome) -> list[str]:
         one = Walked(entry=entry, before=then, after=state, effects=effects)
         found.append(f"{entry.version:>5} {told_of(before, one)}")
         found += [f"        {text}  {rule}" for text, rule in game.describe_effects(then, effects)]
+        found += [f"        {flagged(wrong)}" for wrong in wrong_with(game, one)]
     return found
 
 

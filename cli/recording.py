@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from cli.errors import ExitCode, Trouble
 from cli.output import put_json, say, tell
+from cli.session_findings import can_be_flagged
+from cli.stating import finding_object, flagged
 from cli.text import printable
-from engine.events import Event, Noted
+from engine.events import LOG_EVENTS, Event, GameStarted, Noted
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from cli.session import Outcome, Session
     from cli.session_games import Loaded
-    from engine.game import Reading
+    from engine.game import Game, Reading
+    from engine.judging import Violation
+    from engine.replay import Walked
 
 #: How often a line is judged again when others append at the same time.
 TRIES = 5
@@ -111,19 +115,25 @@ def told_since(loaded: Loaded, version: int) -> list[str]:
 
 def tell_outcome(outcome: Outcome, *, json: bool) -> None:
     """One line on what was recorded, and what is asked next."""
+    from cli.telling import walked_between
+
     loaded = outcome.loaded
     asked = loaded.game.prompt(loaded.state)
     if json:
-        put_json(
-            {
-                "game": loaded.name,
-                "first": outcome.first,
-                "version": outcome.last,
-                "repeated": outcome.repeated,
-                "events": [event.kind() for event in outcome.events],
-                "prompt": None if asked is None else asked.text,
-            }
-        )
+        found = {
+            "game": loaded.name,
+            "first": outcome.first,
+            "version": outcome.last,
+            "repeated": outcome.repeated,
+            "events": [event.kind() for event in outcome.events],
+            "prompt": None if asked is None else asked.text,
+        }
+        if can_be_flagged(loaded.game):
+            told = walked_between(loaded, outcome.first, outcome.last)
+            found["findings"] = [
+                finding_object(one.entry.version, wrong) for one, _, _ in told for wrong in wrong_with(loaded.game, one)
+            ]
+        put_json(found)
         return
     if outcome.repeated:
         say(f"already recorded: {loaded.name}#{outcome.first}; nothing changed")
@@ -133,14 +143,24 @@ def tell_outcome(outcome: Outcome, *, json: bool) -> None:
 
 
 def told_between(outcome: Outcome) -> list[str]:
-    """What was recorded in game words, with its consequences."""
+    """What was recorded in game words, with its consequences and what is wrong with it all the same."""
     from cli.telling import walked_between
 
     found = []
     for one, text, effects in walked_between(outcome.loaded, outcome.first, outcome.last):
         found.append(f"{one.entry.version:>5} {text}")
         found += [f"        {effect}  {rule}" for effect, rule in effects]
+        found += [f"        {flagged(wrong)}" for wrong in wrong_with(outcome.loaded.game, one)]
     return found
+
+
+def wrong_with(game: Game, one: Walked) -> list[Violation]:
+    """What is wrong with a recorded event and did not keep it out."""
+    if isinstance(one.entry.event, LOG_EVENTS) or not can_be_flagged(game):
+        return []
+    if isinstance(one.entry.event, GameStarted):
+        return game.start_findings(one.entry.event)
+    return game.findings(one.before, one.entry.event)
 
 
 def record_file(
@@ -229,9 +249,11 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
 _COMMANDS = frozenset({"undo", "redo", "note", "show", "log", "why", "can", "replay", "close", "rule", "query"})
 
 
-def _command_hint(text: str) -> str:
+def _command_hint(game: Game, text: str) -> str:
     word = text.split(maxsplit=1)[0].casefold() if text.strip() else ""
-    return f"it is a command of its own: gamelog {word}" if word in _COMMANDS else ""
+    if word not in _COMMANDS or word in game.verbs():
+        return ""
+    return f"it is a command of its own: gamelog {word}"
 
 
 def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_number: int = 0) -> Trouble:
@@ -245,7 +267,7 @@ def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_
         code=ExitCode.REFUSED if fault.kind in {"illegal", "incomplete"} else ExitCode.USAGE,
         place=place,
         rule=fault.rule,
-        hint=_command_hint(text) or fault.hint,
+        hint=_command_hint(loaded.game, text) or fault.hint,
         line=text,
         column=fault.column,
         length=fault.length,

@@ -18,7 +18,7 @@ import msgspec
 import engine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from engine.audit import Judged
     from engine.campaign import Campaign
@@ -111,6 +111,8 @@ class Defaults:
     settings: Mapping[str, str] = MappingProxyType({})
     #: How many can sit down.
     seats: tuple[int, int] = (1, 20)
+    #: Flags of `gamelog new` that only some games have: table, shuffle, deck, first.
+    flags: frozenset[str] = frozenset()
     #: Whether each choice is an action of its own, even where the same seat decides again.
     one_choice_actions: bool = False
     #: Whether the notation of every action reads back to the same events, so that nobody need try.
@@ -141,6 +143,10 @@ class Defaults:
             choice = slot.choices[choose(len(slot.choices)) if len(slot.choices) > 1 else 0]
             event = msgspec.structs.replace(event, **{slot.field: choice})
         return event
+
+    def numbered(self, state: State, numbers: Sequence[int]) -> State:  # noqa: ARG002
+        """The state, in which nothing refers to earlier events by their numbers."""
+        return state
 
     def canonical(self, state: State, event: Event) -> Event:  # noqa: ARG002
         """The event as `legal` names it, interchangeable pieces aside."""
@@ -237,6 +243,11 @@ class Defaults:
         found: Reading = self._own("notation").read_line(state, text)
         return found
 
+    def verbs(self) -> Collection[str]:
+        """The words with which lines of notation begin: `notation.VERBS`, where a game keeps them."""
+        found: Collection[str] = getattr(self._own("notation"), "VERBS", ())
+        return found
+
     def write_action(self, state: State, events: Sequence[Event]) -> str:
         """The line of notation for the events of one action, by `write_notation.write_action`."""
         found: str = self._own("write_notation").write_action(state, events)
@@ -295,6 +306,7 @@ class Game(Protocol):
     presets: tuple[str, ...]
     settings: Mapping[str, str]
     seats: tuple[int, int]
+    flags: frozenset[str]
     one_choice_actions: bool
     reads_back: bool
     tells_unfinished: bool
@@ -390,6 +402,13 @@ class Game(Protocol):
     def automatic(self, state: State) -> Event | None:
         """The next event where nobody has a choice: the known next card, or the one legal answer; else None."""
 
+    def numbered(self, state: State, numbers: Sequence[int]) -> State:
+        """The state with the numbers under which people know the events of its line, the start first.
+
+        Whoever reads what people type, or tells them of an event, asks for it first: the log's numbers count notes and
+        what was undone, those of the line do not. It changes neither position nor play.
+        """
+
     def canonical(self, state: State, event: Event) -> Event:
         """The event as `legal` names it, interchangeable pieces aside."""
 
@@ -410,6 +429,9 @@ class Game(Protocol):
 
     def read_line(self, state: State, text: str) -> Reading:
         """A line of notation, read against a state."""
+
+    def verbs(self) -> Collection[str]:
+        """The words with which lines of notation begin."""
 
     def write_action(self, state: State, events: Sequence[Event]) -> str:
         """The line of notation for the events of one action that begins in this state."""

@@ -39,6 +39,9 @@ from engine.pamir.names import KEYWORDS, find_card, is_player
 from engine.pamir.state import State
 from engine.pamir.write_notation import text_of
 
+#: The words with which choices begin.
+VERBS = tuple(KEYWORDS)
+
 
 def read_line(state: State, text: str) -> Reading:
     """A line of notation, read against a state."""

@@ -5,12 +5,15 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from engine.game import Defaults
 from engine.pathfinder import TITLE, reducer
 from engine.pathfinder.events import Correction, PathfinderStarted, decoder
 from engine.pathfinder.offers import automatic, legal, prompt
 from engine.pathfinder.position import position, tracker
-from engine.pathfinder.state import State
+from engine.pathfinder.record import as_called
+from engine.pathfinder.state import Called, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,10 +21,10 @@ if TYPE_CHECKING:
     from engine.audit import Judged
     from engine.campaign import Campaign
     from engine.events import Event, GameStarted
-    from engine.game import Beginning
+    from engine.game import Beginning, Fault
     from engine.judging import Effect, Option, Prompt, Violation
     from engine.position import Tracker
-    from engine.stating import GameInFile, OpenTask
+    from engine.stating import Difference, GameInFile, OpenTask
 
 
 class Pathfinder(Defaults):
@@ -103,6 +106,12 @@ class Pathfinder(Defaults):
     def automatic(self, state: State) -> Event | None:
         return automatic(state)
 
+    def numbered(self, state: State, numbers: Sequence[int]) -> State:
+        return msgspec.structs.replace(state, called=Called(tuple(numbers)))
+
+    def describe(self, state: State, event: Event) -> str:
+        return super().describe(state, as_called(state, event))
+
     def tracker(self) -> Tracker:
         return tracker()
 
@@ -133,6 +142,16 @@ class Pathfinder(Defaults):
         from engine.pathfinder.play_by_post import games_in_file
 
         return games_in_file(lines, name)
+
+    def blocks(self, state: State) -> tuple[tuple[str, str], ...]:
+        from engine.pathfinder.stating import blocks
+
+        return blocks(state)
+
+    def differences(self, state: State, who: str, text: str) -> tuple[Difference, ...] | Fault:
+        from engine.pathfinder.stating import differences
+
+        return differences(state, who, text)
 
     def open_tasks(self, state: State) -> tuple[OpenTask, ...]:
         from engine.pathfinder.record import open_tasks
