@@ -54,10 +54,10 @@ from engine.pathfinder.notation_forms import FORMS, HOWS, Form
 from engine.pathfinder.offers import automatic, legal, prompt
 from engine.pathfinder.read_acts import ACTS
 from engine.pathfinder.read_check import CHECK, PICK, CheckReader, PickReader, has_arrow, read_posted
-from engine.pathfinder.read_forms import FormReader, Words, digits, key_of
+from engine.pathfinder.read_forms import FormReader
 from engine.pathfinder.read_names import character_named, is_character, span_of
 from engine.pathfinder.read_state import STATE, StateReader
-from engine.pathfinder.read_words import Token, cut_comment, misread, tokens_of
+from engine.pathfinder.read_words import Token, Words, cut_comment, digits, key_of, misread, tokens_of
 from engine.pathfinder.state import State
 
 __all__ = ["cut_comment", "read_line"]
@@ -129,7 +129,7 @@ class _Line:
         parts = _parted(tokens, ";")
         more = tokens[-1].kind == "sign" and tokens[-1].text in ",;"
         for part, end in parts:
-            self._part(part, end if end else len(text.rstrip()) + 1)
+            self._part(part, end or len(text.rstrip()) + 1)
         if not more and self.judged:
             self._goes_on()
 
@@ -152,14 +152,17 @@ class _Line:
     def _part(self, tokens: Sequence[Token], end: int) -> None:
         """The events of one part; what comes by itself before it is added where the part would be refused without."""
         before = self.state, len(self.events)
-        try:
+        forced = automatic(self.state) if self.judged else None
+        if forced is None or reducer.check(self.state, forced):
             self._read_part(tokens, end)
             return
+        first: Misread | None = None
+        try:
+            self._read_part(tokens, end)
         except Misread as wrong:
-            forced = automatic(before[0])
-            if not self.judged or forced is None or reducer.check(before[0], forced):
-                raise
             first = wrong
+        if first is None:
+            return
         self.state = before[0]
         del self.events[before[1] :]
         self._play(forced)
@@ -202,7 +205,6 @@ class _Line:
             if named is None or who is not None:
                 break
             who = named
-            token = words.peek()
         return who, late
 
     def _name_in_front(self, words: Words) -> str | None:
@@ -231,7 +233,9 @@ class _Line:
         if token is None:
             raise words.missing("what was done", hint=f"one of {', '.join(VERBS)}")
         if token.kind != "word":
-            raise misread("malformed", f"{quoted(token.text)} is no verb", token, hint="a line begins with what was done")
+            raise misread(
+                "malformed", f"{quoted(token.text)} is no verb", token, hint="a line begins with what was done"
+            )
         verb = key_of(token)
         if verb not in _BY_VERB and verb not in ACTS and verb not in HOWS:
             try:
@@ -252,7 +256,9 @@ class _Line:
     def _no_verb(self, token: Token, near: Sequence[str]) -> Misread:
         offered = _texts(self.state)
         hint = did_you_mean(near) or (f"legal now: {', '.join(offered)}" if offered else "")
-        return misread("malformed", f"nothing is called {quoted(token.text)}", token, hint=hint, choices=near or offered)
+        return misread(
+            "malformed", f"nothing is called {quoted(token.text)}", token, hint=hint, choices=near or offered
+        )
 
     def _helper(self, part: Sequence[Token], stop: int, who: str | None, check: Words) -> None:
         """What was played or used for a check, told behind its colon: an event before that of the check."""
@@ -270,7 +276,13 @@ class _Line:
         self._event(form, words, said, late, span_of(part), {"use": _use_of(check)})
 
     def _event(
-        self, form: Form, words: Words, who: str | None, late: int | None, span: Token, more: dict[str, Any] | None = None
+        self,
+        form: Form,
+        words: Words,
+        who: str | None,
+        late: int | None,
+        span: Token,
+        more: dict[str, Any] | None = None,
     ) -> None:
         event = event_of(self.state, form, words, who, late, more)
         self._take(event, span)
@@ -421,30 +433,30 @@ def _required(event: type[Event]) -> frozenset[str]:
 
 def refusal(state: State, event: Event, violations: Sequence[Violation], said: Token) -> Fault:
     """The fault of an illegal event: the rules that it breaks, and what is legal instead."""
-    same = [option for option in legal(state) if type(option.event) is type(event)]
-    offered = _texts(state, only=type(event)) if same else _texts(state)
-    words = "legal instead" if same else "legal now"
+    offered = _texts(state, type(event))
+    words = "legal instead"
+    if not offered:
+        offered, words = _texts(state), "legal now"
     asked = prompt(state)
-    open_now = f"{asked.text}" if asked is not None else "the game is over"
     return Fault(
         kind="illegal",
         message="; ".join(violation.message for violation in violations),
         column=said.column,
         length=said.length,
         rule=violations[0].rule,
-        hint=f"{words}: {', '.join(offered)}" if offered else open_now,
+        hint=f"{words}: {', '.join(offered)}" if offered else asked.text if asked is not None else "the game is over",
         choices=offered,
     )
 
 
 def _texts(state: State, only: type[Event] | None = None) -> tuple[str, ...]:
-    """What can be typed now."""
-    from engine.pathfinder.write_notation import option_texts
+    """What can be typed now, all of it or what there is of one kind; nothing that a text must allow."""
+    from engine.pathfinder.write_notation import option_text
 
-    texts = []
-    for option, (text, _, _) in zip(legal(state), option_texts(state), strict=True):
-        if only is None or type(option.event) is only:
-            texts.append(text)
+    texts = [
+        option_text(state, option)
+        for option in legal(state)
+        if option.rule != "PA-PRI-01"
+        and (type(option.event) is only if only is not None else not isinstance(option.event, reducer.OF_RECORD))
+    ]
     return grouped(list(dict.fromkeys(texts)))
-
-

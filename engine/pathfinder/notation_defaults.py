@@ -60,9 +60,14 @@ def usual_who(state: State, event: type[Event]) -> str:
 
 def _asked(state: State) -> str:
     asked = prompt(state)
-    return state.names[asked.seat] if asked is not None and asked.seat is not None and asked.seat < len(
-        state.names
-    ) and character(state, state.names[asked.seat]) is not None else ""
+    return (
+        state.names[asked.seat]
+        if asked is not None
+        and asked.seat is not None
+        and asked.seat < len(state.names)
+        and character(state, state.names[asked.seat]) is not None
+        else ""
+    )
 
 
 def _closes_against(state: State) -> str:

@@ -123,6 +123,7 @@ _EXAMINE = (
     _after("put_back", "cards", "back"), ORDER, _flag("you"), CHANGES, _after("text", "text", "text", "why"),
 )  # fmt: skip
 
+# fmt: off
 FORMS: tuple[Form, ...] = (
     Form(e.HandRedrawn, ("redraw",), (_bare("hand", "cards"),), "redraw [CARD, CARD ...]"),
     Form(
@@ -131,7 +132,7 @@ FORMS: tuple[Form, ...] = (
         (
             _bare("hand", "cards", other="count"), _after("favored", "text", "favored"), _number("hand_size", "size"),
             _number("deck"), _number("discard"), _number("buried"),
-        ),  # fmt: skip
+        ),
         "draw [CARD, CARD ... | N] [favored TYPE] [size N] [deck N] [discard N] [buried N]",
     ),
     Form(e.TurnStarted, ("turn",), (_bare("who", "who"), _bare("turn", "number")), "turn [NAME] [N]"),
@@ -150,7 +151,7 @@ FORMS: tuple[Form, ...] = (
             _choice("source", MappingProxyType({"free": "free", "effect": "effect", "bycard": "card"})),
             Clause("paid", "payment", values=PAID), _after("place", "place", "at"), _number("slot"),
             _bare("card", "card"), TYPE, _number("checks"), CLOSES,
-        ),  # fmt: skip
+        ),
         "explore [free | discard CARD | recharge CARD | effect]: [CARD] [TYPE] [checks N] [closes] [slot N]",
     ),
     Form(
@@ -159,7 +160,7 @@ FORMS: tuple[Form, ...] = (
         (
             _bare("card", "card"), TYPE, _flag("summoned"), _number("checks"), CLOSES,
             _choice("phase", _same("before", "after")), _number("copies"), _number("faced_by", "faced"),
-        ),  # fmt: skip
+        ),
         "encounter [CARD] [TYPE] [summoned] [checks N] [before|after] [copies N] [faced N]",
     ),
     Form(e.Evaded, ("evade",), (_after("by", "source", "by"),), "evade [by CARD]"),
@@ -177,7 +178,7 @@ FORMS: tuple[Form, ...] = (
             _after("cost", "source", "cost"), _after("powers", "hows", "powers"), _flag("replaces"),
             _after("permission", "source", "permitted"), _flag("says_so", "says"), _flag("lacks_skill", "lacks"),
             _after("who", "who", "by"),
-        ),  # fmt: skip
+        ),
         "play CARD reveal|display|discard|recharge|bury|banish [for check|explore|...] [replaces] [by NAME]",
     ),
     Form(
@@ -186,7 +187,7 @@ FORMS: tuple[Form, ...] = (
         (
             _bare("power", "text"), Clause("cost", "payments", values=PAID), _choice("use", _same(*USES), "for"),
             _flag("replaces"), _choice("when", _same("before_play", "in_play"), "when"), _after("who", "who", "by"),
-        ),  # fmt: skip
+        ),
         "power NAME [discard CARD | recharge CARD ...] [for USE] [replaces] [by NAME]",
     ),
     Form(
@@ -196,7 +197,7 @@ FORMS: tuple[Form, ...] = (
             _bare("amount", "number"), _bare("type", "text", "kind"), _after("who", "who", "to"),
             _choice("source", _same("before", "check", "after", "other")), _after("by", "source", "by"),
             Clause("dice", "dice", bare=True, other="modifiers"),
-        ),  # fmt: skip
+        ),
         'damage [N] [KIND] [to NAME] [before|check|after|other] [by CARD] ["1d4+1" RESULT ...]',
     ),
     Form(
@@ -205,7 +206,7 @@ FORMS: tuple[Form, ...] = (
         (
             _bare("amount", "number"), _after("by", "source", "by"), _after("character", "who", "from"),
             _bare("type", "text", "kind"),
-        ),  # fmt: skip
+        ),
         "reduce N by CARD [KIND] [from NAME]",
     ),
     Form(
@@ -260,7 +261,7 @@ FORMS: tuple[Form, ...] = (
                 "effect": "effect",
             })),
             _flag("pending"),
-        ),  # fmt: skip
+        ),
         "closed [PLACE] [henchman|empty|villain|effect] [pending]",
     ),
     Form(
@@ -269,11 +270,11 @@ FORMS: tuple[Form, ...] = (
         (
             _bare("villain", "card"), _after("to", "places", "to"), _number("n"), _number("blessings"),
             _choice("pool", _same("box", "blessings"), "from"),
-        ),  # fmt: skip
+        ),
         "escape [to PLACE, PLACE ...] [n N] [blessings N] [from box]",
     ),
     Form(e.Healed, ("heal",), (_bare("cards", "cards", other="amount"), _after("by", "source", "by")),
-         "heal N | CARD, CARD ... [by CARD]"),  # fmt: skip
+         "heal N | CARD, CARD ... [by CARD]"),
     Form(
         e.HandReset,
         ("reset",),
@@ -285,10 +286,10 @@ FORMS: tuple[Form, ...] = (
     ),
     Form(e.TurnEnded, ("end",), (), "end"),
     Form(e.EffectApplied, ("examine",), _EXAMINE, "examine [PLACE] [SLOT]: CARD, CARD ...",
-         fixed=MappingProxyType({"effect": "examine"}), tail=_after("looked", "cards")),  # fmt: skip
+         fixed=MappingProxyType({"effect": "examine"}), tail=_after("looked", "cards")),
     Form(e.EffectApplied, ("effect",), _EFFECT,
          "effect KIND [N] [by CARD] [at PLACE] [text WORDS]: CARD from ZONE to ZONE of NAME, ...",
-         tail=CHANGES, first=("effect",)),  # fmt: skip
+         tail=CHANGES, first=("effect",)),
     Form(
         e.LeftPending,
         ("pending",),
@@ -316,17 +317,22 @@ FORMS: tuple[Form, ...] = (
         (
             _bare("point", "word"), _bare("choice", "word", "choice"), _after("by", "text", "by"),
             _choice("scope", _same("once", "game")),
-        ),  # fmt: skip
+        ),
         "rule POINT VALUE [by NAMES] [once]",
     ),
-    Form(e.CharacterDied, ("dies",), (_bare("who", "who"), _after("cause", "text", "by", "why")), "dies [NAME] [by WHY]"),
+    Form(
+        e.CharacterDied,
+        ("dies",),
+        (_bare("who", "who"), _after("cause", "text", "by", "why")),
+        "dies [NAME] [by WHY]",
+    ),
     Form(e.SuccessorJoined, ("successor",), (_bare("seat", "number", "seat"), _bare("character", "setup")),
-         "successor SEAT NAME [at PLACE]"),  # fmt: skip
+         "successor SEAT NAME [at PLACE]"),
     *(
         Form(e.ScenarioEnded, (outcome,), (_bare("reward", "text", "reward"),), f"{outcome} [reward WORDS]",
              fixed=MappingProxyType({"outcome": outcome}))
         for outcome in ("won", "lost")
-    ),  # fmt: skip
+    ),
     Form(
         e.DeckRebuilt,
         ("rebuild",),
@@ -334,4 +340,5 @@ FORMS: tuple[Form, ...] = (
         "rebuild CARD, CARD ... [box CARD, ...] [dead CARD, ...]",
     ),
     Form(e.CardsTold, ("cardfile",), (_after("origin", "text", "from"),), "cardfile [from FILE] cards=[...]"),
-)  # fmt: skip
+)
+# fmt: on

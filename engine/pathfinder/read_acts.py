@@ -13,9 +13,9 @@ from engine.pathfinder import reducer
 from engine.pathfinder.encounter import is_boon
 from engine.pathfinder.notation_defaults import usual_purpose, usual_who
 from engine.pathfinder.read_check import CheckReader
-from engine.pathfinder.read_forms import Words, _is_dice, digits, read_dice
 from engine.pathfinder.read_names import span_of
-from engine.pathfinder.read_words import Token, misread
+from engine.pathfinder.read_values import is_dice, read_dice
+from engine.pathfinder.read_words import Token, Words, digits, misread
 from engine.pathfinder.state import State, encounter
 
 #: What may have happened between a check and what is added to it.
@@ -118,7 +118,7 @@ def reroll(state: State, words: Words, who: str | None) -> Sequence[Event]:
     by = span_of(taken).text
     words.sign(":")
     here = words.peek()
-    if here is not None and here.kind == "name" and _is_dice(here.text):
+    if here is not None and here.kind == "name" and is_dice(here.text):
         dice, modifiers = read_dice(words)
         more = CheckReader(state, words, check.who).read()
         fields = {"dice": dice, "modifiers": modifiers, **more}
@@ -140,7 +140,15 @@ def reroll(state: State, words: Words, who: str | None) -> Sequence[Event]:
 
 def _again(check: e.CheckResolved, by: str, fields: dict[str, Any]) -> e.CheckResolved:
     """The check with other dice."""
-    fresh = {"total": None, "effective_total": None, "outcome": None, "auto": None, "after": (), "why": "", "late": None}
+    fresh = {
+        "total": None,
+        "effective_total": None,
+        "outcome": None,
+        "auto": None,
+        "after": (),
+        "why": "",
+        "late": None,
+    }
     return replace(check, **{**fresh, **fields, "reroll_by": by})
 
 

@@ -1,9 +1,9 @@
 """Checks and picks as players write them: typed with results in posted order, or the forum's line as it stands.
 
-    check combat 17 "1d10+7+3d6+1d4" 1 6 6 5 3 after +3 Bear
-    check acquire Dip 9(13) auto success "cannot miss"
-    Combat 17: 1d10 + 7 + 3d6 + 1d4 => (1) + 7 + (6, 6, 5) + (3) = 28
-    pick 1d4 = 2: Kyra, Lem, Ezren, Sajan
+check combat 17 "1d10+7+3d6+1d4" 1 6 6 5 3 after +3 Bear
+check acquire Dip 9(13) auto success "cannot miss"
+Combat 17: 1d10 + 7 + 3d6 + 1d4 => (1) + 7 + (6, 6, 5) + (3) = 28
+pick 1d4 = 2: Kyra, Lem, Ezren, Sajan
 """
 
 from __future__ import annotations
@@ -11,14 +11,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from engine.notation import Misread, narrow, quoted
+from engine.notation import Misread, narrow
 from engine.pathfinder import events as e
+from engine.pathfinder.dice import read_expression, read_forum_line
 from engine.pathfinder.difficulty import Difficulty, read_difficulty, read_numbered
-from engine.pathfinder.dice import DiceTerm, read_expression, read_forum_line
-from engine.pathfinder.notation_forms import COMMON, Clause, Form
-from engine.pathfinder.read_forms import FormReader, Words, _is_dice, digits, key_of, read_dice
+from engine.pathfinder.notation_forms import Clause, Form
+from engine.pathfinder.read_forms import FormReader
 from engine.pathfinder.read_names import skill_named, span_of
-from engine.pathfinder.read_words import Token, misread
+from engine.pathfinder.read_values import is_dice, read_dice
+from engine.pathfinder.read_words import Token, Words, digits, key_of, misread
 from engine.pathfinder.state import State
 
 #: What a check is for, by the words that say it.
@@ -64,7 +65,7 @@ class CheckReader(FormReader):
         words = self.words
         token = words.tokens[words.at]
         word = words.word_here()
-        if token.kind == "name" and _is_dice(token.text):
+        if token.kind == "name" and is_dice(token.text):
             self.fields["dice"], self.fields["modifiers"] = read_dice(words)
         elif token.kind == "name":
             words.next()
@@ -83,7 +84,7 @@ class CheckReader(FormReader):
         elif word in PURPOSE_WORDS and "skill" not in self.fields and "purpose" not in self.fields:
             words.next()
             self.fields["purpose"] = PURPOSE_WORDS[word]
-        elif token.kind == "word" and _DICE_WORD.match(token.text) and _is_dice(token.text):
+        elif token.kind == "word" and _DICE_WORD.match(token.text) and is_dice(token.text):
             self.fields["dice"], self.fields["modifiers"] = read_dice(words)
         elif token.kind == "word" and _NUMBER_WORD.match(token.text) and "difficulty" not in self.fields:
             self._difficulty()
@@ -114,7 +115,9 @@ class CheckReader(FormReader):
             outcome = {"success": "success", "fail": "fail", "failure": "fail", "succeeds": "success"}.get(outcome, "")
             if not outcome:
                 message = "how did it end without dice?"
-                raise misread("incomplete", message, token, hint="auto success, or auto fail", choices=("success", "fail"))
+                raise misread(
+                    "incomplete", message, token, hint="auto success, or auto fail", choices=("success", "fail")
+                )
             self.words.next()
         self.fields["auto"] = outcome
         here = self.words.peek()
@@ -131,7 +134,7 @@ class CheckReader(FormReader):
         words = self.words
         taken = [words.next()]
         while (here := words.peek()) is not None and here.kind in {"word", "sign"} and not self._ends(here):
-            if here.text in {":", ","} or (here.kind == "word" and _DICE_WORD.match(here.text) and _is_dice(here.text)):
+            if here.text in {":", ","} or (here.kind == "word" and _DICE_WORD.match(here.text) and is_dice(here.text)):
                 break
             taken.append(words.next())
         text = words.text[taken[0].column - 1 : taken[-1].end - 1]
@@ -208,7 +211,9 @@ def read_posted(state: State, text: str, begun: int, who: str) -> tuple[type, di
     if len(line.label.skills) > 1:
         at = Token("word", "", begun + 1, max(1, len(line.label.text)))
         message = f"the skill could be {' or '.join(line.label.skills)}"
-        raise misread("ambiguous", message, at, hint="write in the label the skill that was used", choices=line.label.skills)
+        raise misread(
+            "ambiguous", message, at, hint="write in the label the skill that was used", choices=line.label.skills
+        )
     if line.label.skill:
         fields["skill"] = line.label.skill
     if line.label.purpose:
@@ -266,9 +271,9 @@ class PickReader(FormReader):
     def _one(self) -> None:
         words = self.words
         token = words.tokens[words.at]
-        if token.kind == "word" and _DICE_WORD.match(token.text) and _is_dice(token.text):
-            self._roll()
-        elif token.kind == "name" and _is_dice(token.text) and "dice" not in self.fields:
+        if (token.kind == "word" and _DICE_WORD.match(token.text) and is_dice(token.text)) or (
+            token.kind == "name" and is_dice(token.text) and "dice" not in self.fields
+        ):
             self._roll()
         elif words.word("of") or (token.kind == "sign" and token.text == ":" and words.sign(":")):
             self.fields["choices"] = self._choices()
@@ -319,7 +324,7 @@ def _things(text: str) -> tuple[str, ...]:
 
 
 def chosen(dice: tuple[e.Die, ...], modifiers: tuple[e.Part, ...], choices: tuple[str, ...]) -> str:
-    """What a die chose: the thing with its number; with a die for each thing the one that rolled highest, if one did."""
+    """What a die chose: the thing with its number; with a die for each thing the one whose die is highest, if one is."""
     if len(dice) > 1 and len(dice) == len(choices) and all(die.sides > len(choices) for die in dice):
         best = max(die.result for die in dice)
         highest = [choice for die, choice in zip(dice, choices, strict=True) if die.result == best]

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from engine.matching import Ambiguous, Missing, match
 from engine.notation import Misread, did_you_mean, plain, quoted
 from engine.pathfinder.cards import CARDS, LOCATIONS, find_card
-from engine.pathfinder.difficulty import read_skill
+from engine.pathfinder.difficulty import SKILLS, read_skill
 from engine.pathfinder.read_words import Token, misread
 from engine.pathfinder.state import State, character
 
@@ -29,6 +29,12 @@ TYPES = (
 )  # fmt: skip
 
 _NAMES = frozenset(card.name for card in CARDS.values())
+#: All beginnings of two or more words of the names in the facts.
+_BEGINNINGS = frozenset(
+    " ".join(words[:count])
+    for words in (plain(name).split() for name in (*_NAMES, *LOCATIONS))
+    for count in range(2, len(words) + 1)
+)
 
 
 def spoken(words: Sequence[Token]) -> str:
@@ -121,6 +127,18 @@ def _comes_near(text: str, suggestions: Iterable[str]) -> bool:
     return bool(get_close_matches(plain(text), [plain(one) for one in suggestions], n=1, cutoff=NEAR))
 
 
+def begins_a_name(state: State, text: str) -> bool:
+    """Whether words are the beginning of a name of a card or a location, up to the end of a word."""
+    begun = plain(text)
+    if begun in _BEGINNINGS:
+        return True
+    return any(_begins(begun, plain(name)) for name in (*known_cards(state), *(one.name for one in state.places)))
+
+
+def _begins(begun: str, name: str) -> bool:
+    return name == begun or name.startswith(f"{begun} ")
+
+
 def is_known_card(state: State, name: str) -> bool:
     """Whether a card needs no quotes to be found by its name."""
     return name in _NAMES and not state.set
@@ -205,6 +223,5 @@ def skill_named(name: Token) -> str:
         return read_skill(name.text)
     except Misread as wrong:
         fault = wrong.fault
-        raise misread(fault.kind, fault.message, name, hint=fault.hint, choices=fault.choices) from None
-
-
+        hint = fault.hint or f"one of {', '.join(skill for skill, _ in SKILLS)}; a label stands before a colon"
+        raise misread(fault.kind, fault.message, name, hint=hint, choices=fault.choices) from None

@@ -1,7 +1,7 @@
 """A posted state read from a line: the block of the players, and what stands beside it.
 
-    state Hand: Cure, Longsword, Displayed: Mage Armor, Deck: 7 Discard: 2 Buried: 0
-    state places Woods 3, Garrison 7 blessings 24
+state Hand: Cure, Longsword, Displayed: Mage Armor, Deck: 7 Discard: 2 Buried: 0
+state places Woods 3, Garrison 7 blessings 24
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from engine.game import Fault
 from engine.notation import Misread
 from engine.pathfinder import events as e
 from engine.pathfinder.notation_forms import Clause, Form
-from engine.pathfinder.read_forms import FormReader, Words, digits
+from engine.pathfinder.read_forms import FormReader
 from engine.pathfinder.read_names import card_named, place_named
-from engine.pathfinder.read_words import Token, misread
+from engine.pathfinder.read_words import Token, Words, digits, misread
 from engine.pathfinder.state import State
 from engine.pathfinder.state_block import LABELS, read_state_block
 
@@ -64,9 +64,7 @@ class StateReader(FormReader):
 
     def _labelled(self) -> bool:
         after = self.words.peek(1)
-        return (
-            self.words.word_here() in LABELS and after is not None and after.kind == "sign" and after.text == ":"
-        )
+        return self.words.word_here() in LABELS and after is not None and after.kind == "sign" and after.text == ":"
 
     def _block(self) -> None:
         """The labelled values, up to a word that begins something else."""
@@ -112,5 +110,3 @@ class StateReader(FormReader):
 
 def _as_token(text: str, at: Token) -> Token:
     return at._replace(text=text, kind="word")
-
-

@@ -1,6 +1,6 @@
-"""What a typed line of this game is made of: words, names in quotes, signs, and fields that are given outright.
+r"""What a typed line of this game is made of: words, names in quotes, signs, and fields that are given outright.
 
-A name in quotes is taken as it stands, with the escapes of JSON (`\\"`, `\\n`). `field=value` gives a field of an event
+A name in quotes is taken as it stands, with the escapes of JSON (`\"`, `\n`). `field=value` gives a field of an event
 outright, the value in JSON, `?` for what nobody said. `#` begins a comment only at the start of a line or after a
 space, and only if neither a digit nor another `#` follows: `BoAbadar#2` is a copy of a card, and `11 + ## = 25` is a
 difficulty with a part that is not told. Columns count characters of the line as it was typed, from 1.
@@ -11,11 +11,12 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from engine.game import Fault
-from engine.notation import Misread, narrow, one_line, quoted
+from engine.matching import Ambiguous, Missing, match
+from engine.notation import Misread, did_you_mean, narrow, one_line, plain, quoted
 
 #: Longer lines are no notation; the values of a whole file of cards fit into one.
 MOST_CHARACTERS = 1_000_000
@@ -59,6 +60,8 @@ _CURLY = re.compile(r"[“„”]([^“„”\"]*)[“”\"]")
 _FIELD = re.compile(r'([a-z_]+)=(?=[\[{"0-9?-]|null\b|true\b|false\b)')
 _SIGN = re.compile(r"[,;:()]|=")
 _WORD = re.compile(r'[^\s,;:()="“”„]+')
+#: What stands in the text of an option for a value that the table fills in.
+_BLANK = re.compile(r"<[^<>]+>")
 _SPACE = re.compile(r"\s+")
 _DECODER = json.JSONDecoder()
 _STRAY = frozenset({"Cc", "Cs", "Zl", "Zp"})
@@ -117,6 +120,10 @@ def _token(text: str, narrowed: str, at: int) -> tuple[Token, int]:
     sign = _SIGN.match(narrowed, at)
     if sign:
         return Token("sign", sign.group(), at + 1, 1), sign.end()
+    blank = _BLANK.match(narrowed, at)
+    if blank:
+        message = f"{quoted(blank.group())} is still to be filled in"
+        raise Misread(Fault(kind="incomplete", message=message, column=at + 1, length=len(blank.group())))
     word = _WORD.match(narrowed, at)
     end = word.end() if word else at + 1
     return Token("word", narrowed[at:end], at + 1, end - at), end
@@ -162,3 +169,93 @@ def _plain_json(value: Any) -> str:
     if not unicodedata.is_normalized("NFC", text):
         return json.dumps(value, separators=(", ", ": "))
     return "".join(f"\\u{ord(sign):04x}" if unicodedata.category(sign) in _STRAY else sign for sign in text)
+
+
+# Words one after the other
+
+
+class Words:
+    """A place in the words of one part of a line. `end` is the column after the part."""
+
+    def __init__(self, tokens: Sequence[Token], end: int, text: str = "") -> None:
+        self.tokens = tuple(tokens)
+        self.at = 0
+        self.end = end
+        self.text = text
+
+    def peek(self, ahead: int = 0) -> Token | None:
+        """The word that stands here, or some words further on; None at the end."""
+        at = self.at + ahead
+        return self.tokens[at] if at < len(self.tokens) else None
+
+    def next(self) -> Token:
+        """The word that stands here, passed over."""
+        token = self.tokens[self.at]
+        self.at += 1
+        return token
+
+    def done(self) -> bool:
+        """Whether nothing is left."""
+        return self.at >= len(self.tokens)
+
+    def sign(self, *signs: str) -> bool:
+        """Whether one of these signs stands here; it is passed over."""
+        token = self.peek()
+        if token is None or token.kind != "sign" or token.text not in signs:
+            return False
+        self.at += 1
+        return True
+
+    def word(self, *words: str) -> bool:
+        """Whether one of these words stands here; it is passed over."""
+        if self.word_here() not in words:
+            return False
+        self.at += 1
+        return True
+
+    def word_here(self) -> str:
+        """The bare word that stands here, in the form in which words are compared; "" for anything else."""
+        token = self.peek()
+        return key_of(token) if token is not None and token.kind == "word" else ""
+
+    def missing(self, what: str, hint: str = "", choices: Sequence[str] = ()) -> Misread:
+        """That something is wanted here."""
+        token = self.peek()
+        if token is None:
+            here = Token("sign", "", max(1, self.end), 1)
+            return misread("incomplete", f"{what} is missing", here, hint=hint, choices=choices)
+        return misread("malformed", f"there is {quoted(token.text)} where {what} is wanted", token, hint=hint)
+
+
+def key_of(token: Token) -> str:
+    """A word as words of the notation are compared."""
+    return plain(token.text).replace("-", "_")
+
+
+def digits(token: Token | None) -> int | None:
+    """The number that a word is; None for any other."""
+    if token is None or token.kind != "word":
+        return None
+    text = token.text
+    sign = -1 if text.startswith("-") else 1
+    text = text.lstrip("+-") if len(text) - len(text.lstrip("+-")) <= 1 else ""
+    return sign * int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+
+
+def one_word(token: Token, choices: Iterable[str], what: str) -> str:
+    """The word that a token means among some, by its whole or a unique beginning.
+
+    Raises:
+        Misread: it means none or several.
+    """
+    names = list(choices)
+    try:
+        return match(key_of(token), names)
+    except Ambiguous as several:
+        message = f"{quoted(token.text)} could be {' or '.join(several.choices)}"
+        raise misread("ambiguous", message, token, hint="type more of it", choices=several.choices) from None
+    except Missing as none:
+        hint = did_you_mean(none.suggestions) or f"one of {', '.join(names)}"
+        raise misread(
+            "malformed", f"there is no {what} {quoted(token.text)}", token, hint=hint, choices=names
+        ) from None

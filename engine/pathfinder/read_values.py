@@ -1,0 +1,400 @@
+"""The values of clauses: names, lists of cards, numbers, payments, dice, cards that change their zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from engine.matching import Ambiguous, Missing, match
+from engine.notation import Misread, did_you_mean, quoted
+from engine.pathfinder import events as e
+from engine.pathfinder.cards import find_card
+from engine.pathfinder.dice import DiceTerm, read_expression
+from engine.pathfinder.moving import OWN_ZONES
+from engine.pathfinder.notation_forms import HOWS, ZONES, Clause
+from engine.pathfinder.options import Options
+from engine.pathfinder.read_names import TYPES, character_named, known_cards, place_named, skill_named, span_of
+from engine.pathfinder.read_words import Token, Words, digits, key_of, misread, one_word
+from engine.pathfinder.record import numbers_called
+from engine.pathfinder.verdicts import known_type
+
+if TYPE_CHECKING:
+    from engine.pathfinder.read_forms import FormReader
+
+#: The most cards that one list may have, and the most events of a range.
+MOST_CARDS = 200
+MOST_EVENTS = 100_000
+
+
+def is_dice(text: str) -> bool:
+    """Whether a text is an expression of dice and modifiers."""
+    try:
+        read_expression(text)
+    except Misread:
+        return False
+    return True
+
+
+# What each kind of clause takes
+
+
+def _who(reader: FormReader, clause: Clause, token: Token) -> Any:
+    if reader.words.word("nobody"):
+        return ""
+    found = character_named(reader.state, reader.name("a character"))
+    if clause.field == "who":
+        reader.who = found
+    return found
+
+
+def _place(reader: FormReader, clause: Clause, token: Token) -> Any:
+    return place_named(reader.state, reader.name("a location"))
+
+
+def _card(reader: FormReader, clause: Clause, token: Token) -> Any:
+    return reader.card()
+
+
+def _source(reader: FormReader, clause: Clause, token: Token) -> Any:
+    """A card or a power: a card that is known at the table by whatever means it, anything else as it is written."""
+    reader.words.word("by")
+    name = reader.name("a card or a power", number=True)
+    if name.kind == "word":
+        known = known_cards(reader.state, reader.who)
+        try:
+            found = find_card(name.text, known)
+        except LookupError:
+            return name.text
+        if found.name in known and found.copy is None:
+            return found.name
+    return name.text
+
+
+def _list(reader: FormReader, one: Callable[[], Any]) -> tuple[Any, ...]:
+    if reader.words.word("none"):
+        return ()
+    found = [one()]
+    while reader.words.sign(","):
+        after = reader.words.peek()
+        if after is None:
+            break
+        if after.kind == "sign" or (after.kind == "word" and key_of(after) in reader.form.by_word):
+            break
+        found.append(one())
+        if len(found) > MOST_CARDS:
+            raise misread("malformed", f"more than {MOST_CARDS} names", after)
+    return tuple(found)
+
+
+def _cards(reader: FormReader, clause: Clause, token: Token) -> Any:
+    first = reader.words.peek()
+    number = digits(first)
+    if number is not None and clause.other and not _name_behind(reader):
+        reader.words.next()
+        reader.words.word("cards", "card")
+        reader.fields[clause.other] = number
+        return None
+    return _list(reader, reader.card)
+
+
+def _name_behind(reader: FormReader) -> bool:
+    after = reader.words.peek(1)
+    if after is None or after.kind != "word" or digits(after) is not None or key_of(after) in {"card", "cards"}:
+        return False
+    return key_of(after) not in reader.form.by_word
+
+
+def _places(reader: FormReader, clause: Clause, token: Token) -> Any:
+    return _list(reader, lambda: place_named(reader.state, reader.name("a location")))
+
+
+def _number(reader: FormReader, clause: Clause, token: Token) -> Any:
+    here = reader.words.peek()
+    text = here.text if here is not None and here.kind == "word" else ""
+    if clause.field == "late" and text[:1] in {"E", "e"} and here is not None:
+        here = here._replace(text=text[1:])
+    number = digits(here)
+    if number is None:
+        raise reader.words.missing("a number", hint=f"such as: {reader.form.usage}")
+    reader.words.next()
+    return number
+
+
+def _numbers(reader: FormReader, clause: Clause, token: Token) -> Any:
+    """Numbers of events and ranges of them as people know them: `12..15 18`. Notes within a range count for nothing."""
+    found: list[int] = []
+    known = None if reader.state.called is None else numbers_called(reader.state)
+    while (here := reader.words.peek()) is not None and here.kind == "word":
+        first, dots, last = here.text.partition("..")
+        low, high = (digits(here._replace(text=one)) for one in (first, last if dots else first))
+        if low is None or high is None:
+            break
+        if not 0 <= high - low < MOST_EVENTS:
+            raise misread("malformed", f"{quoted(here.text)} is no range of events", here, hint="such as 12..15")
+        span = range(low, high + 1)
+        counting = list(span) if known is None else [known[number] for number in span if number in known]
+        if not counting:
+            message = f"{quoted(here.text)} names no event that counts"
+            raise misread("illegal", message, here, hint="gamelog log has their numbers")
+        found += counting
+        reader.words.next()
+        if reader.words.sign(","):
+            continue
+    if not found:
+        raise reader.words.missing("the number of an event", hint='such as: void 12..15 "done again"')
+    return tuple(found)
+
+
+def _text(reader: FormReader, clause: Clause, token: Token) -> Any:
+    here = reader.words.peek()
+    if here is not None and here.kind == "name":
+        reader.words.next()
+        return here.text
+    return reader.name("a text", number=True, stops=()).text if here is None else _words(reader)
+
+
+def _words(reader: FormReader) -> str:
+    """Words up to a sign or a word that begins something else."""
+    here = reader.words.peek()
+    if here is None or here.kind != "word":
+        raise reader.words.missing("a text")
+    taken = [reader.words.next()]
+    while (after := reader.words.peek()) is not None and not reader.stops(after):
+        taken.append(reader.words.next())
+    return span_of(taken).text
+
+
+def _word(reader: FormReader, clause: Clause, token: Token) -> Any:
+    """One word as it stands: a point that can be ruled on, or its reading."""
+    here = reader.words.peek()
+    if here is None or here.kind not in {"word", "name"}:
+        raise reader.words.missing(f"the {clause.field}", hint=f"such as: {reader.form.usage}")
+    reader.words.next()
+    if clause.field == "point" and here.kind == "word" and here.text not in Options.__struct_fields__:
+        return _point(here)
+    return here.text
+
+
+def _point(here: Token) -> str:
+    """An option point by a unique beginning; a word that comes near none is a point of the table's own."""
+    points = Options.__struct_fields__
+    try:
+        return match(key_of(here), points)
+    except Ambiguous as several:
+        message = f"{quoted(here.text)} could be {' or '.join(several.choices)}"
+        raise misread("ambiguous", message, here, hint="type more of it", choices=several.choices) from None
+    except Missing as none:
+        if none.suggestions:
+            hint = f"{did_you_mean(none.suggestions)} a point of your own is written in quotes"
+            message = f"there is no point {quoted(here.text)}"
+            raise misread("malformed", message, here, hint=hint, choices=none.suggestions) from None
+        return here.text
+
+
+def _choice(reader: FormReader, clause: Clause, token: Token) -> Any:
+    here = reader.words.peek()
+    if here is None or here.kind != "word":
+        raise reader.words.missing(f"the {clause.field}", hint=f"one of {', '.join(clause.values)}")
+    reader.words.next()
+    return clause.values[one_word(here, clause.values, clause.field)]
+
+
+def _flag(reader: FormReader, clause: Clause, token: Token) -> Any:
+    if clause.words == ("says",):
+        reader.words.word("so")
+    if clause.words == ("lacks",):
+        reader.words.word("skill")
+    return True
+
+
+def _skill(reader: FormReader, clause: Clause, token: Token) -> Any:
+    return skill_named(reader.name("a skill"))
+
+
+def _hows(reader: FormReader, clause: Clause, token: Token) -> Any:
+    """Ways joined by a plus: `reveal+discard`."""
+    here = reader.words.peek()
+    if here is None or here.kind != "word":
+        raise reader.words.missing("a way of playing", hint="such as: powers reveal+discard")
+    reader.words.next()
+    return tuple(one_word(here._replace(text=one), HOWS, "way of playing") for one in here.text.split("+"))
+
+
+def read_payment(reader: FormReader) -> e.Payment:
+    """A card that pays: what is done with it, the card, perhaps its type, perhaps the effect that permits it."""
+    how: Any = one_word(reader.words.next(), HOWS, "way of paying")
+    card = reader.card(stops=(*TYPES, "permitted"))
+    type_ = reader.words.word_here()
+    if type_ in TYPES:
+        reader.words.next()
+    else:
+        type_ = known_type(card)
+    permission = ""
+    if reader.words.word("permitted"):
+        reader.words.word("by")
+        permission = reader.name("the effect").text
+    return e.Payment(card=card, how=how, type=type_, permission=permission)
+
+
+def _payment(reader: FormReader, clause: Clause, token: Token) -> Any:
+    paid = read_payment(reader)
+    if reader.form.event is e.Explored:
+        reader.fields.setdefault("source", "card")
+    return paid
+
+
+def _payments(reader: FormReader, clause: Clause, token: Token) -> Any:
+    return (*reader.fields.get(clause.field, ()), read_payment(reader))
+
+
+def _dice(reader: FormReader, clause: Clause, token: Token) -> Any:
+    dice, modifiers = read_dice(reader.words)
+    if modifiers:
+        reader.fields[clause.other] = modifiers
+    return dice
+
+
+def read_dice(words: Words) -> tuple[tuple[e.Die, ...], tuple[e.Part, ...]]:
+    """Dice and modifiers of an expression in quotes, and the results behind it.
+
+    What a die shows that is taken away is kept as a modifier, for a die of a roll adds to it.
+
+    Raises:
+        Misread: it is no expression, or there are too few or too many results.
+    """
+    token = words.next()
+    try:
+        expression = read_expression(token.text)
+    except Misread as wrong:
+        fault = wrong.fault
+        at = token._replace(column=token.column + fault.column, length=fault.length)
+        raise misread(fault.kind, fault.message, at, hint=fault.hint, rule=fault.rule) from None
+    results: list[int] = []
+    spans: list[Token] = []
+    words.sign("=")
+    while (here := words.peek()) is not None:
+        number = digits(here)
+        if number is not None:
+            results.append(number)
+            spans.append(here)
+        elif (
+            here.kind != "sign"
+            or here.text not in "(),"
+            or (here.text == "," and digits(words.peek(1)) is None and not _sign(words.peek(1), "("))
+        ):
+            break
+        words.next()
+    if len(results) != expression.count:
+        message = f"the number of dice is {expression.count}, of results {len(results)}"
+        over = len(results) > expression.count
+        at = spans[expression.count] if over else Token("sign", "", max(1, words.end), 1)
+        raise misread(
+            "malformed" if over else "incomplete",
+            message,
+            at,
+            hint="the results stand behind the dice, in their order",
+        )
+    dice: list[e.Die] = []
+    modifiers: list[e.Part] = []
+    left = iter(results)
+    for term in expression.terms:
+        if not isinstance(term, DiceTerm):
+            modifiers.append(e.Part(value=term.value, why=term.why))
+            continue
+        for _ in range(term.count):
+            result = next(left)
+            if term.negative:
+                modifiers.append(e.Part(value=-result, why=term.why or f"d{term.sides}"))
+            else:
+                dice.append(e.Die(sides=term.sides, result=result, why=term.why))
+    return tuple(dice), tuple(modifiers)
+
+
+def _sign(token: Token | None, text: str) -> bool:
+    return token is not None and token.kind == "sign" and token.text == text
+
+
+_CHANGE_STOPS = frozenset({"from", "to", "of", "at", "top", "bottom", "somewhere", "on"})
+
+
+def _changes(reader: FormReader, clause: Clause, token: Token) -> Any:
+    """Cards that went from zone to zone."""
+    reader.words.sign(":")
+    found = [_change(reader)]
+    while reader.words.sign(",") and not reader.words.done():
+        found.append(_change(reader))
+    return (*reader.fields.get(clause.field, ()), *found)
+
+
+def _change(reader: FormReader) -> e.ZoneChange:
+    words = reader.words
+    first, after = words.peek(), words.peek(1)
+    number = digits(first)
+    card: str | None = None
+    count = 1
+    unnamed = after is not None and after.kind == "word" and key_of(after) in {"card", "cards"}
+    if first is not None and unnamed and (number is not None or key_of(first) in {"a", "one"}):
+        words.at += 2
+        count = number if number is not None else 1
+    else:
+        card = reader.card(stops=_CHANGE_STOPS)
+    fields: dict[str, Any] = {}
+    while (word := words.word_here()) in _CHANGE_STOPS:
+        words.next()
+        if word in {"from", "to"}:
+            fields["origin" if word == "from" else "to"] = _zone(reader)
+        elif word == "of":
+            fields["who"] = "" if words.word("nobody") else character_named(reader.state, _short(reader))
+        elif word == "at":
+            fields["place"] = place_named(reader.state, _short(reader))
+        elif word != "on":
+            fields["at"] = word
+    if "to" not in fields:
+        zones = ", ".join(ZONES)
+        raise words.missing("the zone to which the card goes", hint=f"such as: Cure from discard to hand; {zones}")
+    if "who" not in fields and {fields["to"], fields.get("origin")} & set(OWN_ZONES):
+        fields["who"] = reader.fields.get("who", reader.who)
+    return e.ZoneChange(card=card, count=count, **fields)
+
+
+def _short(reader: FormReader) -> Token:
+    """A name within a change of zone."""
+    return reader.name("a name", stops=_CHANGE_STOPS)
+
+
+def _zone(reader: FormReader) -> str:
+    here = reader.words.peek()
+    if here is None or here.kind != "word":
+        raise reader.words.missing("a zone", hint=f"one of {', '.join(ZONES)}")
+    reader.words.next()
+    return one_word(here, ZONES, "zone")
+
+
+def _setup(reader: FormReader, clause: Clause, token: Token) -> Any:
+    """A character that joins: its name, and where it begins."""
+    name = reader.name("the name of the character", stops=("at",)).text
+    at = place_named(reader.state, reader.name("a location")) if reader.words.word("at") else ""
+    return e.CharacterSetup(name=name, location=at)
+
+
+READERS: dict[str, Callable[[FormReader, Clause, Token], Any]] = {
+    "who": _who,
+    "place": _place,
+    "places": _places,
+    "card": _card,
+    "cards": _cards,
+    "source": _source,
+    "number": _number,
+    "numbers": _numbers,
+    "text": _text,
+    "word": _word,
+    "choice": _choice,
+    "flag": _flag,
+    "skill": _skill,
+    "hows": _hows,
+    "payment": _payment,
+    "payments": _payments,
+    "dice": _dice,
+    "changes": _changes,
+    "setup": _setup,
+}
