@@ -57,7 +57,7 @@ class Loaded:
         if not isinstance(started, GameStarted):
             raise AssertionError("folded lines begin with a start")
         self.started = started
-        self.state: Any = state_of(self.game, self.line)
+        self.state: Any = self.game.numbered(state_of(self.game, self.line), self.line.numbers)
         self.tracker = self.game.tracker()
         self.tracker.step(self.state)
 
@@ -73,6 +73,7 @@ class Loaded:
         for entry in entries:
             if not is_annotation(entry.event):
                 grown.state, _ = self.game.evolve(grown.state, entry.event)
+        grown.state = self.game.numbered(grown.state, grown.line.numbers)
         grown.tracker = self.game.tracker()
         grown.tracker.step(grown.state)
         return grown

@@ -43,6 +43,11 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
         first = self.first.action
         return max((entry.version for entry in self.entries if entry.action == first), default=self.first.version)
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The versions of the events that count, that of the start first."""
+        return (self.first.version, *(entry.version for entry in self.entries))
+
     def last_action(self) -> tuple[Entry, ...]:
         """The entries of the last action on the line; empty at the start of a game, which cannot be taken back."""
         if not self.entries or self.entries[-1].action == self.first.action:

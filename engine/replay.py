@@ -63,11 +63,15 @@ def play(game: Game, line: Line) -> Replay:
     """Play a line, each event judged by the rules."""
     state = first = start(game, line.first.event)
     steps: list[Step] = []
-    for entry in line.entries:
+    last = line.first.version
+    for number, entry in enumerate(line.entries, start=1):
         violations = game.check(state, entry.event)
         if violations:
             return Replay(first=first, steps=tuple(steps), failure=illegal(entry.version, violations))
         after, effects = game.evolve(state, entry.event)
+        if entry.version != last + 1:
+            after = _numbered(game, after, line.first, line.entries[:number])
+        last = entry.version
         steps.append(Step(entry=entry, before=state, after=after, effects=effects))
         state = after
     return Replay(first=first, steps=tuple(steps))
@@ -79,6 +83,11 @@ def state_of(game: Game, line: Line) -> Any:
     for entry in line.entries:
         state, _ = game.evolve(state, entry.event)
     return state
+
+
+def _numbered(game: Game, state: Any, first: Entry, entries: Sequence[Entry]) -> Any:
+    """The state with the versions of its events; asked for where they do not simply count on."""
+    return game.numbered(state, (first.version, *(entry.version for entry in entries)))
 
 
 def start(game: Game, event: Event) -> Any:
@@ -192,9 +201,12 @@ def walk(game: Game, entries: Iterable[Entry]) -> list[Walked]:
             last = folding.entries[-1] if folding.entries else folding.first
             state = states[last.version]
         elif not is_annotation(event):
+            last = folding.entries[-1] if folding.entries else folding.first
             state, effects = game.evolve(state, event)
-            states[entry.version] = state
             folding.add(entry)
+            if entry.version != last.version + 1:
+                state = _numbered(game, state, folding.first, folding.entries)
+            states[entry.version] = state
         found.append(Walked(entry=entry, before=before, after=state, effects=effects))
     undone = folding.undone if folding else {}
     return [msgspec.structs.replace(one, undone_by=undone.get(one.entry.version)) for one in found]

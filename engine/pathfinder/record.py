@@ -219,7 +219,7 @@ def judge_correction(view: View, event: Correction) -> Wrong:
     known = set(numbers(view))
     missing = [number for number in event.void if number not in known]
     if missing:
-        return refuse("PA-ZON-04", f"there is no event {missing[0]} that could be void")
+        return refuse("PA-ZON-04", f"there is no event {called(view, missing[0])} that could be void")
     found: list[Violation] = []
     for change in event.zones:
         found += change_contradicts(view, change)
@@ -232,6 +232,26 @@ def numbers(view: View) -> Iterator[int]:
     while past is not None:
         yield past.number
         past = past.state.past
+
+
+def called(view: View, number: int) -> int:
+    """The number under which people know an event of the line; that of one to come follows the last."""
+    if view.called is None:
+        return number
+    known = view.called.numbers
+    return known[number - 1] if number <= len(known) else known[-1] + number - len(known)
+
+
+def numbers_called(view: View) -> dict[int, int]:
+    """The events of the line by the numbers under which people know them; a note, or what was undone, is none."""
+    return {called(view, number): number for number in range(1, view.seq + 1)}
+
+
+def as_called(view: View, event: Event) -> Event:
+    """An event as people are told of it: the events that it names under the numbers that people know."""
+    if not isinstance(event, Correction) or not event.void or view.called is None:
+        return event
+    return msgspec.structs.replace(event, void=tuple(called(view, number) for number in event.void))
 
 
 def without_void(state: State, void: tuple[int, ...], evolve: Callable[[State, Event], tuple[State, object]]) -> State:

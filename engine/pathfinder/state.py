@@ -260,6 +260,24 @@ class Past:
         return 0
 
 
+class Called:
+    """Under which numbers people know the events of a line, the start first; opaque, as it is no part of the play.
+
+    A log counts its notes and what was undone too, so its numbers run ahead of those that the engine counts.
+    """
+
+    __slots__ = ("numbers",)
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        self.numbers = numbers
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Called) or other is None
+
+    def __hash__(self) -> int:
+        return 0
+
+
 class State(Value, frozen=True, kw_only=True):
     """Everything that the rules of one scenario need to know at one moment.
 
@@ -310,6 +328,7 @@ class State(Value, frozen=True, kw_only=True):
     memory: Memory = NO_MEMORY
     seq: int = 1
     past: Past | None = None
+    called: Called | None = None
 
 
 class Draft:
@@ -362,6 +381,7 @@ class Draft:
     memory: Memory
     seq: int
     past: Past | None
+    called: Called | None
     found: list[Effect]
 
     def __init__(self, state: State) -> None:
@@ -473,7 +493,7 @@ def step_number(view: View) -> int:
 
 
 __all__ = [
-    "STEPS", "Aside", "Asserted", "At", "Character", "Check", "Closing", "Damage", "Draft", "Earned", "Encounter",
-    "Fate", "Gone", "Over", "Past", "Place", "Played", "Result", "Standing", "State", "Task", "Turn", "View",
-    "at", "character", "encounter", "living", "place", "step_number", "to_take", "told_by",
+    "STEPS", "Aside", "Asserted", "At", "Called", "Character", "Check", "Closing", "Damage", "Draft", "Earned",
+    "Encounter", "Fate", "Gone", "Over", "Past", "Place", "Played", "Result", "Standing", "State", "Task", "Turn",
+    "View", "at", "character", "encounter", "living", "place", "step_number", "to_take", "told_by",
 ]  # fmt: skip

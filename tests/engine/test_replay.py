@@ -3,6 +3,7 @@
 import pytest
 
 from engine.events import Event, GameStarted, Noted, Redone, Undone
+from engine.game import Defaults
 from engine.judging import Effect, Violation
 from engine.line import Entry, fold
 from engine.pamir.events import CardPurchased
@@ -21,7 +22,7 @@ class Added(Event, frozen=True, kw_only=True, tag="test.added"):
     amount: int
 
 
-class Counting:
+class Counting(Defaults):
     """The smallest game: add one to three, up to ten. A state is the sum so far."""
 
     def check_start(self, event):
