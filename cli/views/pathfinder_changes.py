@@ -394,7 +394,7 @@ def _encounter(then: Any, now: Any) -> Iterator[str]:
     for key in ("who", "card", "type", "place", "checks", "skill", "closes", "barrier", "summoned"):
         if then[key] != now[key]:
             yield f"{card}: {key} {said(then[key])} -> {said(now[key])}"
-    if then["decided"] != now["decided"]:
+    if [*then["decided"]] != [*now["decided"]]:
         yield f"{card}: closings decided {said(now['decided'])}"
 
 

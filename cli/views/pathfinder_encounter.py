@@ -1,6 +1,6 @@
 """What goes on at a Pathfinder table: the encounters, the dice just rolled, and what has still to be settled."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from rich.text import Text
@@ -59,8 +59,8 @@ def _rows(scene: Scene, glyphs: Glyphs) -> Iterator[tuple[Text, list[Text]]]:
         rolled = _rolled(scene, event, glyphs)
         if rolled:
             yield marked(Text("dice", LABEL), glyphs, changed=scene.before is not None), rolled
-    for word, key, words in _matters(scene, glyphs):
-        yield marked(Text(word, LABEL), glyphs, changed=scene.marks.at(key)), words_of(words)
+    for word, key, one, words in _matters(scene, glyphs):
+        yield marked(Text(word, LABEL), glyphs, changed=_is_new_in(scene, key, one)), words_of(words)
 
 
 # Encounters
@@ -132,8 +132,9 @@ def _checks(scene: Scene, met: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:
         head = Text.assemble((f"{which}" if last > 1 else "", "bold"), f" {glyphs.write(asked)}" if asked else "")
         if which in done:
             one = done[which]
-            again = f" (rolled again by {', '.join(one['rerolled'])})" if one["rerolled"] else ""
-            how = Text.assemble(scene.who(one["who"], glyphs), " ", _outcome(one["success"]), glyphs.write(again))
+            names = glyphs.write(", ".join(one["rerolled"]))
+            again = f" (rolled again by {names})" if names else ""
+            how = Text.assemble(scene.who(one["who"], glyphs), " ", _outcome(one["success"]), again)
             how = marked(how, glyphs, changed=_check_is_new(scene, met, one))
         else:
             skill = f" by {glyphs.write(met['skill'])}" if met["skill"] and which == len(done) + 1 else ""
@@ -286,50 +287,50 @@ def _picked(event: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:
 # To settle
 
 
-def _matters(scene: Scene, glyphs: Glyphs) -> Iterator[tuple[str, str, Text]]:
-    """Each matter: its word, the key of the position that it stands for, and what is to be said of it."""
+def _is_new_in(scene: Scene, key: str, one: Any) -> bool:
+    """Whether the value of a key, or this member of its list, has just come or changed."""
+    if not scene.marks.exact(key) or scene.before is None:
+        return scene.marks.at(key)
+    then = scene.before[key]
+    return bool(one not in then if isinstance(then, list | tuple) else one != then)
+
+
+def _matters(scene: Scene, glyphs: Glyphs) -> Iterator[tuple[str, str, Any, Text]]:
+    """Each matter: its word, the key of the position and the part of its value, and what is to be said of it."""
     state = scene.state
 
     def of(name: str, words: str) -> Text:
         return Text.assemble(scene.who(name, glyphs), f" {glyphs.write(words)}")
 
     for name in state["dying"]:
-        yield "death", "dying", of(name, "dies")
+        yield "death", "dying", name, of(name, "dies")
     fate, closing = state["fate"], state["closing"]
     if fate and fate["asked"]:
-        yield "ruling", "fate", Text(f"asked for: {plain(fate['asked'])}", "bold")
+        yield "ruling", "fate", fate, Text(f"asked for: {plain(fate['asked'])}", "bold")
     for one in state["damages"]:
-        yield "damage", "damages", of(one["who"], damage_told(one, named=False))
+        yield "damage", "damages", one, of(one["who"], damage_told(one, named=False))
     if fate:
-        yield "villain", "fate", Text(glyphs.write(fate_told(fate)))
+        yield "villain", "fate", fate, Text(glyphs.write(fate_told(fate)))
     if closing:
-        yield "closing", "closing", of(closing["who"], closing_told(closing, named=False))
+        yield "closing", "closing", closing, of(closing["who"], closing_told(closing, named=False))
     for one in state["earned"]:
         if not one["lapsed"] and not (closing and closing["place"] == one["place"]):
             said = "has tried to close" if one["failed"] else "may close"
-            yield "closing", "earned", of(one["who"], f"{said} {one['place'] or 'the location'}")
+            yield "closing", "earned", one, of(one["who"], f"{said} {one['place'] or 'the location'}")
     for one in state["tasks"]:
-        yield f"pending {one['number']}", "tasks", _task(scene, one, glyphs)
+        yield f"pending {one['number']}", "tasks", one, _task(scene, one, glyphs)
     for one in state["aside"]:
-        yield "aside", "aside", of(one["who"], f"{one['card']} is being played ({one['how']})")
+        yield "aside", "aside", one, of(one["who"], f"{one['card']} is being played ({one['how']})")
     for one in state["standing"]:
         word = "allowed" if one["effect"] == "permit" else "forbidden"
         whom = f" for {one['who']}" if one["who"] else ""
         source = f", by {one['source']}" if one["source"] else ""
-        yield word, "standing", Text(glyphs.write(f"{plain(one['subject'])}{whom}{source}"))
+        yield word, "standing", one, Text(glyphs.write(f"{plain(one['subject'])}{whom}{source}"))
 
 
 def _task(scene: Scene, one: Mapping[str, Any], glyphs: Glyphs) -> Text:
     met = one["encounter"]
-    what: Sequence[Any] = [glyphs.write(one["what"])]
-    if met:
-        what = [card_words(met["card"], met["type"], glyphs)]
-    reason = one["reason"] if one["reason"] != one["what"] else ""
-    place = f" at {one['place']}" if one["place"] else ""
-    return Text.assemble(
-        scene.who(one["owner"], glyphs),
-        ": ",
-        *what,
-        glyphs.write(place),
-        (f" ({glyphs.write(reason)})" if reason else "", LABEL),
-    )
+    what = card_words(met["card"], met["type"], glyphs) if met else Text(glyphs.write(one["what"]))
+    place = f" at {glyphs.write(one['place'])}" if one["place"] else ""
+    reason = f" ({glyphs.write(one['reason'])})" if one["reason"] else ""
+    return Text.assemble(scene.who(one["owner"], glyphs), ": ", what, place, (reason, LABEL))

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from rich.cells import cell_len
 
+from cli.film import Film
 from cli.views.frame import Glyphs, Marks
 from cli.views.pathfinder_board import board
 from cli.views.pathfinder_changes import change_lines
@@ -25,6 +26,7 @@ from engine.pathfinder.position import position
 from engine.pathfinder.zones import EMPTY, Pile, counted, of
 from tests.cli.drawing import golden, printed
 from tests.cli.running import FIXTURES
+from tests.cli.table import Terminal, gamelog, session_at
 from tests.engine.pathfinder.given import (
     FLIP,
     against,
@@ -64,9 +66,9 @@ def changed_keys(now, then):
     return frozenset(key for key in now if key not in then or now[key] != then[key])
 
 
-def drawing(state, width, before=None, events=(), players=None, **more):
+def drawing(state, width, before=None, events=(), players=None, as_flat=position, **more):
     """The board of a state, with what changed since another marked."""
-    now, then = flat(state), None if before is None else flat(before)
+    now, then = as_flat(state), None if before is None else as_flat(before)
     asked = prompt(state)
     return board(
         now,
@@ -171,6 +173,7 @@ def posted():
 def test_a_board_looks_like_its_golden_drawing(made, width):
     drawn = draw(made()[0], width, made()[1], made()[2], title="tuesday#41")
 
+    assert draw(made()[0], width, made()[1], made()[2], title="tuesday#41", as_flat=flat) == drawn
     assert golden(f"pathfinder-{made.__name__.replace('_', '-')}-{width}", drawn) == drawn
 
 
@@ -213,6 +216,10 @@ def every_key_is_told(before, after):
     """Each changed key alone has a sentence, as `verify --replay` tells them one by one, and all together have some."""
     now, then = flat(after), flat(before)
     changed = {key: now[key] for key in changed_keys(now, then)}
+    typed, was = position(after), position(before)
+    assert change_lines({key: typed[key] for key in changed}, was, after.names) == (
+        change_lines(changed, then, after.names)
+    )
     for key, value in changed.items():
         assert change_lines({key: value}, then, after.names), key
     lines = change_lines(changed, then, after.names)
@@ -535,3 +542,47 @@ def test_turns_and_checks_are_landmarks():
         game = after
 
     assert names == [{"check"}, {"check"}, set(), set(), set(), {"turn"}, set()]
+
+
+# The commands
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory):
+    path = tmp_path_factory.mktemp("pathfinder") / "log.duckdb"
+    assert gamelog("import", str(FIXTURES / "play-by-post/shackles-table-A.jsonl"), db=path).code == 0
+    return path
+
+
+def test_a_pipe_gets_no_colour_and_the_width_of_columns(db):
+    told = gamelog("show", "shackles-table-A-A14", db=db, COLUMNS="100")
+
+    assert told.code == 0
+    assert "\x1b" not in told.out
+    assert max(map(cell_len, told.out.splitlines())) == 100
+    assert "explored 3 times" in told.out
+
+
+def test_a_terminal_gets_colour_and_with_no_color_none(db):
+    def codes(**more):
+        with Terminal("show", "shackles-table-A-A14", db=db, **more) as terminal:
+            assert terminal.end() == 0
+            return {code for part in re.findall(r"\x1b\[([\d;]*)m", terminal.text) for code in part.split(";")}
+
+    assert {"38"} <= codes()
+    assert codes(NO_COLOR="1") <= {"0", "", "1", "2", "3", "4"}
+
+
+def test_the_dice_of_the_newest_action_are_on_the_board_that_is_shown(db):
+    told = gamelog("show", "shackles-table-A-A14", "--at", "14", db=db)
+
+    assert re.search(r"dice +Radovan Stealth 5 to acquire Blessing of Zogmugot", told.out)
+
+
+def test_a_replay_leaps_between_turns_and_checks(db):
+    film = Film(session_at(db).load("shackles-table-A-A14"))
+    turn, met = film.landmark("turn", 0, 1), film.landmark("check", 0, 1)
+
+    assert isinstance(film.steps[turn - 1].entry.event, e.TurnStarted)
+    assert isinstance(film.steps[met - 1].entry.event, e.Explored)
+    assert "[MET]◄" in printed(film.board(met - 1, met, 80), 80)
