@@ -12,10 +12,11 @@ from engine.pathfinder.card_knowledge import (
     closing_words,
     increases,
     recharge_of,
+    remembered,
     stated,
     told,
 )
-from engine.pathfinder.card_values import BUILT_IN, Choice, card_key, choice_text, contradictions
+from engine.pathfinder.card_values import BUILT_IN, Choice, Remembered, card_key, choice_text, contradictions
 from engine.pathfinder.encounter import concerned
 from engine.pathfinder.events import CardsTold, CheckResolved, EncounterStarted, Explored
 from engine.pathfinder.state import Draft, View, at, place
@@ -67,6 +68,13 @@ def asked(view: View, event: CheckResolved) -> Choice | None:
         return closing_of(view, name)
     check, which = check_of(view, name), place_in_row(view, event)
     return check[which - 1] if check and 0 < which <= len(check) else None
+
+
+def said_of(view: View, event: CheckResolved) -> tuple[Remembered, ...]:
+    """The values that can be offered for this check; those for the skill that it has, if it has one."""
+    name = subject_of(view, event)
+    found = remembered(view, name, event.purpose, place_in_row(view, event)) if name else ()
+    return tuple(one for one in found if event.skill in {"", one.skill})
 
 
 def base_of(event: CheckResolved) -> int | None:

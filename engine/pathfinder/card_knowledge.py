@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.pathfinder.card_values import Choice, Remembered, ToldCard, card_key, choice_text
+from engine.pathfinder.card_values import FACTS, FILE, Choice, Remembered, ToldCard, card_key, choice_text
 from engine.pathfinder.cards import BOONS, Card, Check
 from engine.pathfinder.state import Asserted, Draft, View
 from engine.pathfinder.verdicts import facts_of, known_type
@@ -108,9 +108,12 @@ def remembered(view: View, name: str, purpose: str, which: int = 1) -> tuple[Rem
 
 
 def offered(view: View) -> tuple[Remembered, ...]:
-    """The values that can be offered for the check that is due now: of the closing, or of the card encountered."""
+    """The values that can be offered for the check that is due now: of a closing, or of the card encountered."""
     if view.encounters:
         met = view.encounters[-1]
+        tried = [(who, where) for who, where in met.tried if who not in met.decided]
+        if tried:
+            return remembered(view, tried[-1][1], "temp_close")
         if not met.card:
             return ()
         which = len(met.done) + 1
@@ -141,7 +144,7 @@ def _known(view: View, name: str, purpose: str, which: int) -> Iterator[Remember
         for skill in one.skills:
             yield Remembered(
                 card=name, what=what, skill=skill, difficulty=one.difficulty + more[0],
-                where="the card" if from_facts else "the card file",
+                where=FACTS if from_facts else FILE,
             )  # fmt: skip
 
 

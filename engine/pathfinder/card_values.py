@@ -137,8 +137,13 @@ def card_key(name: str) -> str:
     return full_name(name)
 
 
+#: Where a value comes from that is known, not only said before.
+FACTS, FILE = "the card", "the card file"
+KNOWN = frozenset({FACTS, FILE})
+
+
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """A value that was said of a card before, and where: "tuesday#41", "event 12", "the card file", "the card".
+    """A value that was said of a card before, and where: "tuesday#41", "event 12", or `FACTS` or `FILE`.
 
     `what` is the purpose of a check and its place in the row, such as "defeat 1", or "recharge" or "close".
     """

@@ -1,6 +1,7 @@
 """Checks and picks as players write them: typed with results in posted order, or the forum's line as it stands.
 
 check combat 17 "1d10+7+3d6+1d4" 1 6 6 5 3 after +3 Bear
+check combat = "1d10+2" 7
 check acquire Dip 9(13) auto success "cannot miss"
 Combat 17: 1d10 + 7 + 3d6 + 1d4 => (1) + 7 + (6, 6, 5) + (3) = 28
 pick 1d4 = 2: Kyra, Lem, Ezren, Sajan
@@ -9,10 +10,13 @@ pick 1d4 = 2: Kyra, Lem, Ezren, Sajan
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
-from engine.notation import Misread, narrow
+from engine.notation import Misread, narrow, quoted
 from engine.pathfinder import events as e
+from engine.pathfinder.card_checks import said_of, subject_of
+from engine.pathfinder.card_values import KNOWN
 from engine.pathfinder.dice import read_expression, read_forum_line
 from engine.pathfinder.difficulty import Difficulty, read_difficulty, read_numbered
 from engine.pathfinder.notation_forms import Clause, Form
@@ -60,6 +64,18 @@ class CheckReader(FormReader):
 
     def __init__(self, state: State, words: Words, who: str) -> None:
         super().__init__(state, CHECK, words, who)
+        self._same: Token | None = None
+
+    def read(self) -> dict[str, Any]:
+        """The fields that the words give.
+
+        Raises:
+            Misread: they cannot be read.
+        """
+        super().read()
+        if self._same is not None:
+            self.fields |= as_before(self.state, self.fields, self.who, self._same)
+        return self.fields
 
     def _one(self) -> None:
         words = self.words
@@ -81,13 +97,15 @@ class CheckReader(FormReader):
             self.fields["using"] = "" if nothing else self.name("a card or a power", number=True).text
         elif word == "to" and not words.done():
             words.next()
-        elif word in PURPOSE_WORDS and "skill" not in self.fields and "purpose" not in self.fields:
+        elif word in PURPOSE_WORDS and "purpose" not in self.fields:
             words.next()
             self.fields["purpose"] = PURPOSE_WORDS[word]
         elif token.kind == "word" and _DICE_WORD.match(token.text) and is_dice(token.text):
             self.fields["dice"], self.fields["modifiers"] = read_dice(words)
         elif token.kind == "word" and _NUMBER_WORD.match(token.text) and "difficulty" not in self.fields:
             self._difficulty()
+        elif token.text == "=" and token.kind == "sign" and "difficulty" not in self.fields and self._same is None:
+            self._same = words.next()
         elif token.kind == "word" and word not in self.form.by_word and "skill" not in self.fields:
             self.fields["skill"] = skill_named(words.next())
         else:
@@ -134,7 +152,11 @@ class CheckReader(FormReader):
         words = self.words
         taken = [words.next()]
         while (here := words.peek()) is not None and here.kind in {"word", "sign"} and not self._ends(here):
-            if here.text in {":", ","} or (here.kind == "word" and _DICE_WORD.match(here.text) and is_dice(here.text)):
+            if (
+                here.text in {":", ","}
+                or key_of(here) in {"to", *PURPOSE_WORDS}
+                or (here.kind == "word" and _DICE_WORD.match(here.text) and is_dice(here.text))
+            ):
                 break
             taken.append(words.next())
         text = words.text[taken[0].column - 1 : taken[-1].end - 1]
@@ -144,6 +166,34 @@ class CheckReader(FormReader):
             fault = wrong.fault
             at = taken[0]._replace(column=taken[0].column + fault.column - 1, length=fault.length)
             raise misread(fault.kind, fault.message, at, hint=fault.hint, rule=fault.rule) from None
+
+
+def as_before(state: State, fields: Mapping[str, Any], who: str, at: Token) -> dict[str, Any]:
+    """The difficulty, and the skill if none is named, that `=` stands for: what the card is known or was said to have.
+
+    Raises:
+        Misread: nothing was said of it, or not the same everywhere.
+    """
+    from engine.pathfinder.notation_defaults import usual_purpose
+
+    maker = fields.get("who", who)
+    purpose: Any = fields.get("purpose") or usual_purpose(state, maker)
+    event = e.CheckResolved(
+        who=maker, purpose=purpose, skill=fields.get("skill", ""), which=fields.get("which"), card=fields.get("card"),
+        reroll_by=fields.get("reroll_by", ""),
+    )  # fmt: skip
+    found = said_of(state, event)
+    known = [one for one in found if one.where in KNOWN]
+    values = {one.text: one for one in known or found}
+    if not values:
+        name = subject_of(state, event)
+        what = f"nothing was said of the check of {quoted(name)}" if name else "nothing says which check is meant"
+        raise misread("incomplete", what, at, hint="type the difficulty")
+    if len(values) > 1:
+        choices = tuple(f"{one.text} ({one.where})" for one in values.values())
+        raise misread("ambiguous", f'"=" could be {" or ".join(choices)}', at, hint="type it", choices=tuple(values))
+    (one,) = values.values()
+    return {"skill": one.skill, "difficulty": one.difficulty} if one.skill else {"difficulty": one.difficulty}
 
 
 def of_difficulty(told: Difficulty) -> dict[str, Any]:
@@ -324,7 +374,7 @@ def _things(text: str) -> tuple[str, ...]:
 
 
 def chosen(dice: tuple[e.Die, ...], modifiers: tuple[e.Part, ...], choices: tuple[str, ...]) -> str:
-    """What a die chose: the thing with its number; with a die for each thing the one whose die is highest, if one is."""
+    """What a die chose: the thing with its number; with a die for each the one whose die is highest, if one is."""
     if len(dice) > 1 and len(dice) == len(choices) and all(die.sides > len(choices) for die in dice):
         best = max(die.result for die in dice)
         highest = [choice for die, choice in zip(dice, choices, strict=True) if die.result == best]
