@@ -180,8 +180,12 @@ class Acts:
         row = self._open.pop(number, None)
         if row is None:
             return
-        waiting = [one.encounter for one in self.before.tasks if one.encounter is not None]
-        met = next((one for one in (*self.before.encounters, *waiting) if one.number == number), None)
+        there = [
+            one
+            for view in (self.state, self.before)
+            for one in (*view.encounters, *(task.encounter for task in view.tasks if task.encounter is not None))
+        ]
+        met = next((one for one in there if one.number == number), None)
         self.rows.append(
             PathfinderEncounter(
                 **row, checks=met.checks if met else None, checks_made=len(met.done) if met else 0, outcome=outcome,

@@ -13,7 +13,7 @@ import msgspec
 from engine.audit import finding
 from engine.facts import SHARED_FACT_TYPES, FactContext, Standing, shared_facts
 from engine.pathfinder import reducer
-from engine.pathfinder.audit import hindsight
+from engine.pathfinder.audit import hindsight, told_besides
 from engine.pathfinder.events import PathfinderStarted, ScenarioEnded
 from engine.pathfinder.fact_acts import Acts
 from engine.pathfinder.fact_cards import PathfinderCardValue, card_values
@@ -82,9 +82,10 @@ def _findings(started: PathfinderStarted | None, line: Sequence[Step]) -> Iterat
     found: list[tuple[int, Violation]] = []
     if started is not None:
         found += [(1, one) for one in reducer.start_findings(started)]
-    found += [
-        (step.entry.version, one) for step in line for one in reducer.findings(step.before, step.entry.event)
-    ]  # fmt: skip
+    for step in line:
+        view, event = step.before, step.entry.event
+        found += [(step.entry.version, one) for one in reducer.findings(view, event)]
+        found += [(step.entry.version, one) for one in told_besides(view, event)]
     found += hindsight([as_judged(step) for step in line])
     turns = {step.entry.version: step.after.turn.number for step in line}
     unlike = dict.fromkeys(finding(version, one) for version, one in found)
