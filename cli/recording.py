@@ -55,6 +55,7 @@ def append_line(
     # Whoever names a version wants to know first whether it still holds; what the line means now is beside the point.
     session.require_version(loaded, expect)
     for attempt in range(TRIES):
+        loaded = knowing(session, loaded)
         actions = read_actions(loaded, line)
         try:
             return session.record(loaded, actions, expect=expect, repeat_id=repeat_id)
@@ -68,6 +69,24 @@ def append_line(
             loaded = session.continued(loaded)
             say(*(f"meanwhile: {one}" for one in told_since(loaded, known)))
     raise AssertionError("the loop returns or raises")
+
+
+def knowing(session: Session, loaded: Loaded) -> Loaded:
+    """The same game; if its state has room for what other games of the log said, able to ask them."""
+    if not hasattr(loaded.state, "memory"):
+        return loaded
+    from cli.session_cards import with_memory
+
+    return with_memory(session, loaded)
+
+
+def said_before(outcome: Outcome) -> list[str]:
+    """What was said before of the card that is now to be checked, in a line; none where nothing was, or none is."""
+    if not hasattr(outcome.loaded.state, "memory"):
+        return []
+    from cli.session_cards import remembered_lines
+
+    return remembered_lines(outcome)
 
 
 def _again(session: Session, loaded: Loaded, line: str, before: list[Any], repeat_id: str) -> Outcome:
@@ -133,12 +152,14 @@ def tell_outcome(outcome: Outcome, *, json: bool) -> None:
             found["findings"] = [
                 finding_object(one.entry.version, wrong) for one, _, _ in told for wrong in wrong_with(loaded.game, one)
             ]
+        if said := said_before(outcome):
+            found["remembered"] = [line.partition(": ")[2] for line in said]
         put_json(found)
         return
     if outcome.repeated:
         say(f"already recorded: {loaded.name}#{outcome.first}; nothing changed")
         return
-    say(*told_between(outcome))
+    say(*told_between(outcome), *said_before(outcome))
     say(f"now: {asked.text}" if asked else "the game is over; next: gamelog show")
 
 
@@ -173,7 +194,7 @@ def record_file(
     """
     from cli.play import lines_of, read_text
 
-    loaded = session.load(name)
+    loaded = knowing(session, session.load(name))
     tell(session)
     session.require_version(loaded, expect)
     actions, fault, number = _read_all(loaded, lines_of(read_text(path)), str(path))
@@ -194,7 +215,7 @@ def record_file(
 
 def _read_all(loaded: Loaded, lines: list[str], file: str) -> tuple[list[list[Event]], Trouble | None, int]:
     actions: list[list[Event]] = []
-    state = loaded.state
+    state, version, numbers = loaded.state, loaded.version, [*loaded.line.numbers]
     try:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
@@ -206,8 +227,11 @@ def _read_all(loaded: Loaded, lines: list[str], file: str) -> tuple[list[list[Ev
                 return actions, fault, number
             for action in read:
                 for event in action:
+                    version += 1
                     if not isinstance(event, Noted):
-                        loaded.state, _ = loaded.game.evolve(loaded.state, event)
+                        numbers.append(version)
+                        after, _ = loaded.game.evolve(loaded.state, event)
+                        loaded.state = loaded.game.numbered(after, numbers)
             actions += read
         return actions, None, 0
     finally:
