@@ -71,7 +71,8 @@ def campaign(
     said = list(words or [])
     if said and said[0] in DOINGS:
         if at is not None and said[0] != "log":
-            raise Trouble(f"--at does not belong to {said[0]}", code=ExitCode.USAGE)
+            hint = "gamelog campaign NAME --at N shows a campaign at an event"
+            raise Trouble(f"--at does not belong to {said[0]}", code=ExitCode.USAGE, hint=hint)
         if said[0] == "new":
             _new(session_of(db, recorder), said[1:], title, rules, option or [], json=json)
             return
@@ -134,9 +135,10 @@ def _new(
     from engine.campaign import campaign_of
     from engine.game import Beginning, BeginningError, UnknownGameError
 
-    called = cleaned(_name(words, "new") or "", "name")
-    if not called:
+    said = _name(words, "new")
+    if said is None:
         raise Trouble("the campaign needs a name", code=ExitCode.USAGE, hint="gamelog campaign new NAME")
+    called = cleaned(said, "name")
     if called in DOINGS:
         raise Trouble(f'"{called}" is what `campaign` is told to do', code=ExitCode.USAGE, hint="choose another name")
     game = game_of_title(title)
