@@ -11,6 +11,8 @@ from cli.look import session_of
 from cli.options import At, Csv, Db, Json
 
 if TYPE_CHECKING:
+    from cli.session import Session
+    from cli.session_games import Loaded
     from engine.audit import Finding
 
 _NAMES = ("game", "event", "rule", "kind", "message", "stated", "computed")
@@ -67,7 +69,8 @@ def audit(
             troubles.append(trouble)
             continue
         known.update(loaded.game.catalogue().rules)
-        rows += [_row(loaded.name, one) for one in findings_of(loaded) if _asked(rule, one)]
+        found = sorted([*findings_of(loaded), *_between_logs(session, loaded)], key=lambda one: one.event)
+        rows += [_row(loaded.name, one) for one in found if _asked(rule, one)]
     tell(session)
     _require_rule(rule, known)
     for unread in troubles:
@@ -101,6 +104,15 @@ def _print(rows: list[tuple[Any, ...]]) -> None:
         if stated and computed:
             lines.append(Text(f"  stated {printable(stated)}, computed {printable(computed)}", style="dim"))
     print_lines(console(), lines)
+
+
+def _between_logs(session: Session, loaded: Loaded) -> list[Finding]:
+    """Values of cards of which other games of the log say otherwise."""
+    if not hasattr(loaded.state, "memory"):
+        return []
+    from cli.session_cards import differing_values
+
+    return differing_values(session, loaded)
 
 
 def _row(game: str, one: Finding) -> tuple[Any, ...]:

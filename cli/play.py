@@ -46,6 +46,9 @@ def new(
     setting: Annotated[
         list[str] | None, typer.Option("--set", metavar="K=V", help="Whatever else the game asks for at its start.")
     ] = None,
+    cards: Annotated[
+        Path | None, typer.Option("--cards", metavar="FILE", help="Your own card file; gamelog cards --example.")
+    ] = None,
     table: Annotated[bool, typer.Option("--table", help="The deck is unknown; cards are entered as revealed.")] = False,
     shuffle: Annotated[
         str | None, typer.Option("--shuffle", metavar="SEED", help="A shuffled deck from a seed; `random` draws one.")
@@ -89,6 +92,7 @@ def new(
     game = game_of_title(title)
     said = (("characters", characters), ("scenario", scenario), ("judging", judging))
     asked_for = _settings(game, said, setting or ())
+    told = None if cards is None else _told_cards(game, cards)
     _require_known(game, {"table": table, "shuffle": shuffle, "deck": deck, "first": first})
     ways = [flag for flag, given in (("--table", table), ("--shuffle", shuffle), ("--deck", deck),
                                      ("--position", position)) if given]  # fmt: skip
@@ -122,6 +126,8 @@ def new(
         started = _starting(game, begin, str(position or deck or ""))
         outcome = begin_game(session, started, game, home, played_at=when)
         started, names = outcome.loaded.started, begin.players
+    if told is not None:
+        outcome = session.record(outcome.loaded, [[told]])
     tell(session)
     flags = game.start_findings(started)
     if json:
@@ -144,6 +150,23 @@ def _campaign(session: Session, game: Any, name: str) -> Loaded | None:
     from cli.session_campaign import of_title
 
     return of_title(session, game.title, name)
+
+
+def _told_cards(game: Any, file: Path) -> Any:
+    """What a card file tells, as the event that takes it into the game.
+
+    Raises:
+        Trouble: the game has no such cards, or the file has faults.
+    """
+    from cli.session_cards import TITLE, told_by_file
+
+    if game.title != TITLE:
+        raise Trouble(f'"{game.title}" takes no card file', code=ExitCode.USAGE, hint="leave --cards out")
+    from cli.output import say
+
+    event, notes = told_by_file(file)
+    say(*(f"note: {one}" for one in notes))
+    return event
 
 
 def _players(players: str, characters: str) -> tuple[str, ...]:

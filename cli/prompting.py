@@ -19,7 +19,7 @@ from prompt_toolkit.styles import Style
 from cli.completing import ChoiceCompleter, LineCompleter, Offer, ways_on
 from cli.errors import ExitCode, Trouble
 from cli.output import say, tell
-from cli.recording import TRIES, read_actions, told_since
+from cli.recording import TRIES, knowing, read_actions, said_before, told_since
 from cli.text import cleaned, whole
 from cli.views.frame import Glyphs, cut
 
@@ -167,6 +167,7 @@ class Sitting:
             Trouble: it was not recorded.
         """
         for _ in range(TRIES):
+            self.loaded = knowing(self.session, self.loaded)
             try:
                 actions = read_actions(self.loaded, line)
             except Trouble as trouble:
@@ -190,7 +191,7 @@ class Sitting:
     def _recorded(self, outcome: Outcome) -> None:
         before, self.loaded = self.loaded, outcome.loaded
         tell(self.session)
-        say(*told_after(before, outcome), f"now: {self._asked()}")
+        say(*told_after(before, outcome), *said_before(outcome), f"now: {self._asked()}")
 
     def _ask_on(self, line: str, trouble: Trouble) -> str | None:
         """The line with an answer to what it leaves open, or None if there is nothing to choose from.

@@ -18,7 +18,15 @@ from engine.pathfinder.card_file import FileFault, form_of, read_card_file
 from engine.pathfinder.card_knowledge import offered
 from engine.pathfinder.card_values import Memory, Remembered
 from engine.pathfinder.cards import CARDS
-from engine.pathfinder.events import CardsTold
+from engine.pathfinder.events import (
+    CardsTold,
+    CheckResolved,
+    CloseAttempted,
+    EncounterResolved,
+    EncounterStarted,
+    Explored,
+    TempCloseAttempted,
+)
 from engine.pathfinder.fact_cards import PathfinderCardValue, card_values
 from engine.replay import Step, start
 
@@ -26,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from cli.session import Session
+    from cli.session import Outcome, Session
     from cli.session_games import Loaded
     from eventstore import Store
 
@@ -176,11 +184,15 @@ def with_memory(session: Session, loaded: Loaded) -> Loaded:
     return loaded
 
 
-def remembered_lines(loaded: Loaded) -> list[str]:
-    """What can be offered for the check that is due: one line, or none."""
-    if loaded.game.title != TITLE:
+#: Events after which another check is due than before.
+_NEW_CHECK = (Explored, EncounterStarted, CloseAttempted, TempCloseAttempted, CheckResolved, EncounterResolved)
+
+
+def remembered_lines(outcome: Outcome) -> list[str]:
+    """What can be offered for the check that is due since then: one line, or none."""
+    if not any(isinstance(event, _NEW_CHECK) for event in outcome.events):
         return []
-    found = offered(loaded.state)
+    found = offered(outcome.loaded.state)
     return [f"remembered: {', '.join(f'{one.text} (from {one.where})' for one in found)}"] if found else []
 
 
