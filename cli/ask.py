@@ -133,16 +133,27 @@ def _list(title: str | None, *, json: bool, csv: bool) -> None:
         )
         return
     rows = [
-        (question.query.name, question.query.title, " ".join(_flag(one.name) for one in question.query.parameters))
+        (
+            question.query.name,
+            question.query.title,
+            " ".join(_flag(one.name) for one in question.query.parameters),
+            question.title,
+        )
         for question in found
     ]
     if csv:
-        put_rows(("query", "answers", "parameters"), rows, json=False, csv=True)
+        put_rows(("query", "answers", "parameters", "game"), rows, json=False, csv=True)
         return
     own = {one.name for question in found for one in question.query.parameters}
     shared = [name for name in own if all(name in {p.name for p in one.query.parameters} for one in found)]
-    some = [(name, answers, "--player" if "--player" in flags.split() else "") for name, answers, flags in rows]
-    put_rows(("query", "answers", "takes also"), some, json=False, csv=False)
+    several = {game for *_, game in rows}
+    for of in dict.fromkeys(game for *_, game in rows):
+        some = [
+            (name, answers, "--player" if "--player" in flags.split() else "")
+            for name, answers, flags, game in rows
+            if game == of
+        ]
+        put_rows(("query", "answers", "takes also"), some, json=False, csv=False, title=of if len(several) > 1 else "")
     say(f"every query takes {' '.join(sorted(_flag(name) for name in shared))}", "next: gamelog query results")
 
 

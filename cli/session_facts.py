@@ -78,20 +78,43 @@ def questions(title: str | None = None) -> list[Question]:
     return [Question(one, query) for one in asked for query in queries(one)]
 
 
-def find_question(name: str, title: str | None = None) -> Question:
+def find_question(name: str, title: str | None = None, there: Callable[[], Sequence[str]] = titles) -> Question:
     """The query that a name means: itself, a unique beginning of one.
+
+    Args:
+        name: of the query, or a unique beginning.
+        title: the game whose query it is; without one, that of a game that has been played goes before others.
+        there: the titles of the games that have been played; asked only where it makes a difference. Where none has,
+            no query finds anything, and the first one will do.
 
     Raises:
         Trouble: there is none, or there are several.
     """
-    known = {question.query.name: question for question in questions(title)}
+    found = _meant(name, questions(title))
+    played = set(there()) if len(found) > 1 and title is None else set()
+    found = [one for one in found if one.title in played] or found
+    names = sorted({one.query.name for one in found})
+    if len(names) > 1:
+        raise Trouble(f'"{name}" could be {" or ".join(names)}', code=ExitCode.USAGE)
+    if len(found) > 1 and played:
+        whose = " and of ".join(one.title for one in found)
+        hint = f"say whose is meant: gamelog query {names[0]} --game {found[-1].title}"
+        raise Trouble(f'"{names[0]}" is a query of {whose}', code=ExitCode.USAGE, hint=hint)
+    return found[0]
+
+
+def _meant(name: str, asked: Sequence[Question]) -> list[Question]:
+    """The queries whose name is meant, or begins so."""
+    known = list(dict.fromkeys(one.query.name for one in asked))
+    names: tuple[str, ...]
     try:
-        return known[match(name.strip().replace("_", "-").replace(" ", "-"), list(known))]
+        names = (match(name.strip().replace("_", "-").replace(" ", "-"), known),)
     except Ambiguous as fault:
-        raise Trouble(f'"{name}" could be {" or ".join(fault.choices)}', code=ExitCode.USAGE) from None
+        names = fault.choices
     except Missing as fault:
         near = f'did you mean "{fault.suggestions[0]}"?' if fault.suggestions else "gamelog query lists them"
         raise Trouble(f'there is no query "{name}"', code=ExitCode.NOT_FOUND, hint=near) from None
+    return [one for one in asked if one.query.name in names]
 
 
 def run_query(session: Session, name: str, parameters: Mapping[str, str], *, title: str | None = None) -> Rows:
@@ -106,7 +129,7 @@ def run_query(session: Session, name: str, parameters: Mapping[str, str], *, tit
     Raises:
         Trouble: there is no such query, parameter, player or campaign, or a value is wrong.
     """
-    question = find_question(name, title)
+    question = find_question(name, title, lambda: _played(session))
     try:
         bind(question.query, parameters)
     except QueryError as fault:
@@ -116,6 +139,12 @@ def run_query(session: Session, name: str, parameters: Mapping[str, str], *, tit
         return store.query(question.query.sql, bind(question.query, _resolved(store, parameters)))
 
     return answered(session, ask)
+
+
+def _played(session: Session) -> tuple[str, ...]:
+    """The titles of the games that count in a log."""
+    sql = "SELECT DISTINCT title FROM game WHERE NOT simulated AND NOT hidden ORDER BY title"
+    return tuple(str(row[0]) for row in answered(session, lambda store: store.query(sql, {})).rows)
 
 
 def run_sql(session: Session, sql: str) -> Rows:

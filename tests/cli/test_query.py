@@ -61,7 +61,12 @@ def test_every_query_answers_as_table_json_and_csv(two_games, name):
 def test_without_a_name_the_queries_are_listed(log):
     rows = log.done("query", "--json").json
 
-    assert [row["query"] for row in rows] == [query.name for query in queries("pax-pamir")]
+    assert [row["query"] for row in rows if row["game"] == "pax-pamir"] == [
+        query.name for query in queries("pax-pamir")
+    ]
+    assert [row["query"] for row in rows if row["game"] == "pathfinder"] == [
+        query.name for query in queries("pathfinder")
+    ]
     assert "player" in next(row for row in rows if row["query"] == "results")["parameters"]
     assert "winners-by-loyalty" in log.done("query").out
     assert not log.db.exists()
