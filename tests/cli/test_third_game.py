@@ -54,7 +54,7 @@ def test_what_cannot_begin_is_told(log, pig):
     assert "two to ten players play, not 1" in alone.err
     assert 'did you mean "short"?' in preset.err
     assert 'did you mean "pig"?' in near.err
-    assert "Pig has no deck that could be shuffled" in shuffled.err
+    assert '"pig" is not set up by one deck' in shuffled.err
 
 
 def test_what_can_be_done_is_listed(log, pig):
@@ -217,3 +217,11 @@ def test_without_its_folder_the_log_says_so_and_still_verifies_and_exports(dice,
     assert shown.code == 3
     assert 'no game "dice"' in shown.err
     assert (dice.folder / "again.jsonl").read_bytes() == (dice.folder / "dice.jsonl").read_bytes()
+
+
+def test_a_game_goes_out_as_notation_and_comes_back(dice):
+    dice.done("export", "dice", "--notation", "-o", "dice.txt")
+    dice.done("import", "dice.txt", *dice.other("second.duckdb"))
+    told = [dice.done("log", "dice", "--json", *more).json for more in ([], dice.other("second.duckdb"))]
+
+    assert [row["told"] for row in told[0]] == [row["told"] for row in told[1]]

@@ -1,7 +1,9 @@
 """A third game is one folder: the toy game is found, played, told and asked like the others."""
 
 import random
+import re
 import sys
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,6 +14,7 @@ from engine.game import (
     Beginning,
     BeginningError,
     BrokenGameError,
+    Defaults,
     UnknownGameError,
     folder_of,
     game,
@@ -21,10 +24,11 @@ from engine.game import (
 )
 from engine.queries import queries
 from engine.simulate import random_game
-from tests.toy_game.visible import pig
+from tests.toy_game.visible import FOLDER, pig
 
 __all__ = ["pig"]
 
+KEPT = {".py", ".sql", ".toml"}
 BEGIN = Beginning(name="dice", players=("Ann", "Bob"), preset="short")
 
 
@@ -167,3 +171,38 @@ def test_random_games_end(pig):
     events = list(random_game(toy, start, random.Random(2).randrange))
 
     assert events[-1].kind() == "pig.held"
+
+
+PAGE = (Path(engine.__file__).parent / "ADDING_A_GAME.md").read_text("utf-8")
+
+
+def test_the_page_on_adding_a_game_lists_what_the_toy_game_has():
+    listed = re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE)
+    there = [str(one.relative_to(FOLDER / "pig")) for one in (FOLDER / "pig").rglob("*") if one.suffix in KEPT]
+
+    assert sorted(there) == sorted(one.replace("NAME", "pig-ones") for one in listed)
+
+
+def test_the_other_games_have_the_same_files():
+    ours = Path(engine.__file__).parent
+    for folder in ("pamir", "pathfinder"):
+        for name in re.findall(r"^\| `([^`]+)` \|", PAGE, re.MULTILINE):
+            assert list((ours / folder).glob(name.replace("NAME", "*"))), f"{folder}/{name}"
+
+
+def test_the_page_names_only_what_there_is():
+    ours = Path(engine.__file__).parents[1]
+    for path in re.findall(r"`((?:engine|cli|tests)/[a-z_/]+(?:\.py)?)`", PAGE):
+        assert (ours / path).exists(), path
+    listed = PAGE[PAGE.index("What `Defaults` does") : PAGE.index("A board of its own")]
+    for name in set(re.findall(r"`([a-z_]+)`", listed)) - {"simulate"}:
+        assert hasattr(Defaults, name), name
+
+
+def test_the_toy_game_is_found_by_its_folder_alone():
+    text = "".join(
+        path.read_text("utf-8") for top in ("engine", "cli") for path in (FOLDER.parents[1] / top).rglob("*.py")
+    )
+
+    assert "toy_game" not in text
+    assert "engine.pig" not in text
