@@ -195,7 +195,7 @@ class _Line:
         """Who a line says does it (None if it does not say, "" for `all:`), and the encounter to which it belongs."""
         who: str | None = None
         late: int | None = None
-        while (token := words.peek()) is not None:
+        while words.peek() is not None:
             if words.word_here() == "late" and (number := _encounter(words.peek(1))) is not None:
                 words.at += 2
                 words.sign(":", ",")
@@ -220,6 +220,13 @@ class _Line:
             if is_character(self.state, name) or name.kind == "name" or words.word_here() in VERBS:
                 return character_named(self.state, name)
         words.at = start
+        if words.word_here() == "by" and len(words.tokens) > start + 2:
+            words.next()
+            name = words.next()
+            if is_character(self.state, name):
+                words.sign(":", ",")
+                return character_named(self.state, name)
+            words.at = start
         first, second = words.peek(), words.peek(1)
         if first is None or second is None or second.kind != "word" or first.kind == "field":
             return None
@@ -401,8 +408,9 @@ def build(
         if usual or who is not None or event not in {e.StatePosted, e.EffectApplied}:
             fields["who"] = usual
         if not usual and who is None and event not in {e.StatePosted, e.EffectApplied}:
-            names = [one.name for one in state.characters if one.alive]
-            raise words.missing("who does it", hint=f"such as: {names[0] if names else 'Kyra'}: ...", choices=names)
+            raise _nobody(state, words)
+    if "who" in _required(event) and not fields.get("who"):
+        raise _nobody(state, words)
     fill(state, event, fields)
     for field in event.__struct_fields__:
         if field not in fields and field in _required(event):
@@ -411,6 +419,12 @@ def build(
     if event is e.CardPlayed and "how" not in fields:
         raise words.missing("how it is played", hint=f"one of {', '.join(HOWS)}", choices=HOWS)
     return event(**fields)
+
+
+def _nobody(state: State, words: Words) -> Misread:
+    """That nobody is named who does it."""
+    names = [one.name for one in state.characters if one.alive]
+    return words.missing("who does it", hint=f"such as: {names[0] if names else 'Kyra'}: ...", choices=names)
 
 
 _WORDS_OF = {

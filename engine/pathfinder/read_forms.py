@@ -145,6 +145,10 @@ class FormReader:
     def take(self, clause: Clause, token: Token) -> None:
         """Read the value of a clause into its field; `?` is a value that nobody said."""
         if self.words.word_here() == "?":
+            for field in (clause.field, clause.other):
+                if field and type(None) not in getattr(_types_of(self.form.event)[field], "__args__", ()):
+                    hint = f"such as: {self.form.usage}"
+                    raise misread("incomplete", f"the {field} has to be said", self.words.peek(), hint=hint)
             self.words.next()
             self.fields[clause.field] = None
             if clause.other:

@@ -26,7 +26,6 @@ from engine.pathfinder.offers import automatic, legal
 from engine.pathfinder.read_check import CHECK, PICK
 from engine.pathfinder.read_names import TYPES, begins_a_name, card_named, is_known_card, known_cards
 from engine.pathfinder.read_state import STATE
-from engine.pathfinder.record import called
 from engine.pathfinder.read_words import Token, in_quotes, literal
 from engine.pathfinder.record import called
 from engine.pathfinder.state import State, character
