@@ -18,6 +18,7 @@ class Pig(Defaults):
     reducer = rules.REDUCER
     presets: tuple[str, ...] = ("official", "short")
     seats = (2, 10)
+    one_choice_actions = True
 
     check_start = staticmethod(rules.check_start)
     start = staticmethod(rules.start)

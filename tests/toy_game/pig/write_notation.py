@@ -6,7 +6,8 @@ from engine.pig.reducer import legal
 
 def write_action(state, events):
     del state
-    return ", ".join(f"roll {event.face}" if isinstance(event, Rolled) else "hold" for event in events)
+    (event,) = events
+    return f"roll {event.face}" if isinstance(event, Rolled) else "hold"
 
 
 def option_texts(state):
