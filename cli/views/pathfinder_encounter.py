@@ -6,9 +6,9 @@ from typing import Any, Final
 from rich.text import Text
 
 from cli.views.frame import LABEL, Glyphs, box, flow, listed, marked
+from cli.views.pathfinder_known import checks_of
 from cli.views.pathfinder_words import (
     BAD,
-    BOONS,
     CARD,
     GOOD,
     Scene,
@@ -123,12 +123,12 @@ def _stage_before(scene: Scene, met: Mapping[str, Any]) -> str | None:
 
 def _checks(scene: Scene, met: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:
     """The card's checks one by one: what is stated of each, and how it went or that it is due."""
-    stated = _stated(scene, met)
+    stated = checks_of(scene.state, met)
     done = {one["which"]: one for one in met["done"]}
     last = max([met["checks"] or 0, *stated, *done])
     words = []
     for which in range(1, last + 1):
-        asked = " or ".join(stated.get(which, ()))
+        asked = stated.get(which, "")
         head = Text.assemble((f"{which}" if last > 1 else "", "bold"), f" {glyphs.write(asked)}" if asked else "")
         if which in done:
             one = done[which]
@@ -143,18 +143,6 @@ def _checks(scene: Scene, met: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:
     if met["skill"] and last == len(done):
         words.append(Text(f"due by {glyphs.write(met['skill'])}", "bold"))
     return joined([words_of(word) for word in words], comma="")
-
-
-def _stated(scene: Scene, met: Mapping[str, Any]) -> dict[int, list[str]]:
-    """What was stated of the card's checks, by their number: `Combat 17`."""
-    purpose = "acquire" if met["type"] in BOONS else "defeat"
-    found: dict[int, list[str]] = {}
-    for one in scene.state["asserted"]:
-        first, _, rest = one["what"].partition(" ")
-        number, _, skill = rest.partition(" ")
-        if met["card"] and one["card"] == met["card"] and first == purpose and number.isdecimal():
-            found.setdefault(int(number), []).append(f"{skill} {one['value']}".strip())
-    return found
 
 
 def _tried(scene: Scene, met: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:

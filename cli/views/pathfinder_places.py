@@ -1,12 +1,13 @@
 """The locations of a Pathfinder board: state, cards left, who stands there, what is known of deck and closing."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from rich.cells import cell_len
 from rich.text import Text
 
 from cli.views.frame import LABEL, Glyphs, box, flow, labels, marked, pad
+from cli.views.pathfinder_known import closing_of
 from cli.views.pathfinder_words import Cards, Scene, joined, packed, pile_words, size_changed, told, words_of
 
 #: The sign, its plain twin, the word and the style of each state of a location.
@@ -100,19 +101,8 @@ def _facts(scene: Scene, name: str, glyphs: Glyphs) -> list[list[Text]]:
         facts.append(words_of(Text("for now only")))
     if state[f"{at}barred"]:
         facts.append(words_of(marked("no villain gets here this turn", glyphs, changed=marks.at(f"{at}barred"))))
-    wanted = closing_words(state, name)
+    wanted = closing_of(state, name)
     if wanted and state[f"{at}status"] != "closed":
         said = Text.assemble(("to close: ", LABEL), glyphs.write(wanted))
         facts.append(words_of(marked(said, glyphs, changed=marks.at(f"{at}closing"))))
     return facts
-
-
-def closing_words(state: Mapping[str, Any], name: str) -> str:
-    """What closing a location takes, as far as anybody said: its requirement, or the checks stated for it."""
-    stated: str = state[f"l.{name}.closing"] or ""
-    checks = [
-        f"{one['what'].removeprefix('close').strip() or 'difficulty'} {one['value']}"
-        for one in state["asserted"]
-        if one["card"] == name and one["what"].startswith("close")
-    ]
-    return stated or " or ".join(checks)

@@ -160,7 +160,8 @@ def pile_words(scene: Scene, key: str, glyphs: Glyphs, *, ordered: bool) -> list
     came = _came(scene, key)
     groups: list[list[Named]] = []
     if ordered:
-        groups.append(_names("top ", pile.top, came, glyphs, merge=False))
+        whole = len(pile.top) == pile.size and len(pile.top) > 1
+        groups.append(_names("in order " if whole else "top ", pile.top, came, glyphs, merge=False))
         groups.append(_names("bottom ", pile.bottom, came, glyphs, merge=False))
         alone = pile.unknown == 0 and len(pile.loose) == pile.size
         label = "" if alone and pile.size == 1 else "shuffled " if alone else "somewhere "

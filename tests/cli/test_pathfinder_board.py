@@ -18,6 +18,8 @@ from cli.views.pathfinder_landmarks import landmarks
 from cli.views.pathfinder_words import Cards, Scene, is_pile, parts, pile_words, told
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
+from engine.pathfinder.card_values import ToldCard, ToldLocation
+from engine.pathfinder.cards import Requirement
 from engine.pathfinder.events import CharacterSetup, LocationSetup
 from engine.pathfinder.offers import prompt
 from engine.pathfinder.play_by_post import play as play_window
@@ -35,12 +37,15 @@ from tests.engine.pathfinder.given import (
     check,
     damage,
     dice,
+    died,
     effect,
     end,
     explore,
     meet,
     move,
+    play,
     plus,
+    power,
     reset,
     started,
     table,
@@ -356,6 +361,86 @@ def test_what_has_to_be_settled_is_listed():
 
     assert "damage     B takes 3 Combat damage for the failed check" in text
     assert "allowed    evade any, by Map" in text
+
+
+def once_blank(text):
+    """The words of a board without its frames."""
+    return " ".join(text.replace("│", " ").split())
+
+
+def test_what_a_card_is_known_to_ask_for_is_shown_before_it_was_stated():
+    game = table().when(explore("A", "Goblin Raider", "monster"))
+
+    assert "checks Combat 8: due" in once_blank(draw(game.now, 80))
+    assert "Combat 8" not in draw(table(set="Skull & Shackles").when(explore("A", "Goblin Raider", "monster")).now, 80)
+
+
+def test_what_the_owner_told_of_a_card_and_a_location_is_shown():
+    ask = Requirement(skills=("Wisdom", "Divine"), difficulty=6)
+    cards = e.CardsTold(
+        cards=(
+            ToldCard(name="Mugslup", type="villain", check=((Requirement(skills=("Combat",), difficulty=30),), (ask,))),
+        ),
+        locations=(ToldLocation(name="L1", closing=(ask,), closing_text="bury a spell"),),
+    )
+    text = once_blank(draw(table().when(cards, explore("A", "Mugslup", "villain")).now, 80))
+
+    assert "checks 1 Combat 30: due; 2 Wisdom or Divine 6: due" in text
+    assert "to close: Wisdom or Divine 6; bury a spell" in text
+
+
+def test_a_stated_check_that_is_not_the_known_one_stands_beside_it():
+    game = table(mode="table").when(
+        explore("A", "Goblin Raider", "monster"), check("A", total=4, difficulty=9, skill="Combat")
+    )
+
+    assert "checks Combat 8, stated Combat 9: A failed" in once_blank(draw(game.now, 100))
+
+
+def test_a_check_that_was_stated_for_a_closing_stays_with_the_location():
+    game = table(who("A", "L1"), places=(where("L1", 0), "L2")).when(
+        attempt("A", "L1"), check("A", "close", 3, 6, skill="Wisdom")
+    )
+
+    assert re.search(r"L1 +open +0 +A +to close: Wisdom 6", draw(game.now, 100))
+
+
+def test_cards_played_for_a_check_are_listed_until_it_is_made():
+    game = table(who("A", hand=of("Mace", "Bear")), who("B", hand=of("Sage"))).when(
+        explore("A", "Bandit", "monster"), play("A", "Mace", "weapon", "reveal", replaces=True),
+        power("B", "encourage"),
+    )  # fmt: skip
+
+    assert "played A Mace (sets the dice); B encourage" in once_blank(draw(game.now, 80))
+    assert "│ played" not in draw(game.when(check("A", total=9, difficulty=9)).now, 80)
+
+
+def test_what_was_left_pending_is_listed_and_only_what_is_new_is_marked():
+    game = table(mode="record").when(explore("A", "Bandit", "monster"), e.LeftPending(owner="B", reason="asleep"))
+    again = game.when(meet("A", "Goblin", summoned=True), e.LeftPending(owner="C"))
+    text = draw(again.now, 80, game.now)
+
+    assert "pending 1  B: Bandit (monster) at L1 (asleep)" in text
+    assert "pending 2◄ C: Goblin (monster) at L1" in text
+
+
+def test_a_ruling_that_is_asked_for_stands_first():
+    game = table(places=("L1",), undefeated_villain_cornered="ask").when(
+        explore("A", "V", "villain"), check("A", total=1, difficulty=2), e.DamageTaken(who="A", count=1),
+        e.EncounterResolved(outcome="undefeated"),
+    )  # fmt: skip
+    text = draw(game.now, 80)
+
+    assert "ruling     asked for: undefeated villain cornered" in text
+    assert "villain    V is undefeated and escapes from L1" in text
+
+
+def test_the_dead_stand_nowhere():
+    game = table(who("A", deck=0, hand=0), who("B")).when(reset("A"), died("A"))
+    text = draw(game.now, 80)
+
+    assert re.search(r"A +dead", text)
+    assert re.search(r"○ L1 +open +10 +B *│", text)
 
 
 def test_a_closing_under_way_is_shown():
