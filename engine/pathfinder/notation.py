@@ -49,11 +49,11 @@ from engine.matching import Ambiguous, Missing, match
 from engine.notation import Misread, did_you_mean, grouped, quoted
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
-from engine.pathfinder.notation_defaults import fill, usual_who
+from engine.pathfinder.notation_defaults import fill, usual_purpose, usual_who
 from engine.pathfinder.notation_forms import FORMS, HOWS, Form
 from engine.pathfinder.offers import automatic, legal, prompt
 from engine.pathfinder.read_acts import ACTS
-from engine.pathfinder.read_check import CHECK, PICK, CheckReader, PickReader, has_arrow, read_posted
+from engine.pathfinder.read_check import CHECK, PICK, PURPOSE_WORDS, CheckReader, PickReader, has_arrow, read_posted
 from engine.pathfinder.read_forms import FormReader
 from engine.pathfinder.read_names import character_named, is_character, span_of
 from engine.pathfinder.read_state import STATE, StateReader
@@ -280,7 +280,7 @@ class _Line:
             form = _BY_VERB["play"]
         if said is None:
             said = who if who is not None else usual_who(self.state, e.CheckResolved)
-        self._event(form, words, said, late, span_of(part), {"use": _use_of(check)})
+        self._event(form, words, said, late, span_of(part), {"use": _use_of(self.state, check, said)})
 
     def _event(
         self,
@@ -359,10 +359,11 @@ def _helpers(words: Words) -> tuple[Words, list[tuple[Sequence[Token], int]]]:
     return words, []
 
 
-def _use_of(check: Words) -> str:
+def _use_of(state: State, check: Words, who: str) -> str:
     """What a card is used for that is played for a check."""
-    said = {key_of(token) for token in check.tokens if token.kind == "word"}
-    return "close" if said & {"close", "closing"} else "check"
+    said = {PURPOSE_WORDS.get(key_of(token)) for token in check.tokens if token.kind == "word"} - {None}
+    purposes = said or {usual_purpose(state, who)}
+    return "close" if purposes & {"close", "temp_close"} else "check"
 
 
 # One event

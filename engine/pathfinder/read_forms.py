@@ -74,7 +74,7 @@ class FormReader:
                 raise misread("malformed", 'there is a stray "="', token, hint=f"such as: {self.form.usage}")
             return
         clause = self.form.by_word.get(words.word_here())
-        if clause is not None:
+        if clause is not None and not self._names_something(token):
             if clause.kind not in {"payment", "payments"} and not (clause.kind == "choice" and not clause.words):
                 words.next()
             self.take(clause, token)
@@ -84,6 +84,13 @@ class FormReader:
             self._too_much(token)
         else:
             self.take(bare, token)
+
+    def _names_something(self, token: Token) -> bool:
+        """Whether a word that begins a clause begins a known name here: `blessing of the gods`."""
+        after = self.words.peek(1)
+        if after is None or after.kind != "word" or self._bare(token) is None:
+            return False
+        return begins_a_name(self.state, f"{token.text} {after.text}")
 
     def _bare(self, token: Token) -> Clause | None:
         """The clause that may stand without a word and takes what stands here."""

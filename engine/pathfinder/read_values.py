@@ -13,7 +13,15 @@ from engine.pathfinder.dice import DiceTerm, read_expression
 from engine.pathfinder.moving import OWN_ZONES
 from engine.pathfinder.notation_forms import HOWS, ZONES, Clause
 from engine.pathfinder.options import Options
-from engine.pathfinder.read_names import TYPES, character_named, known_cards, place_named, skill_named, span_of
+from engine.pathfinder.read_names import (
+    TYPES,
+    character_named,
+    is_character,
+    known_cards,
+    place_named,
+    skill_named,
+    span_of,
+)
 from engine.pathfinder.read_words import Token, Words, digits, key_of, misread, one_word
 from engine.pathfinder.record import numbers_called
 from engine.pathfinder.verdicts import known_type
@@ -41,10 +49,20 @@ def is_dice(text: str) -> bool:
 def _who(reader: FormReader, clause: Clause, token: Token) -> Any:
     if reader.words.word("nobody"):
         return ""
-    found = character_named(reader.state, reader.name("a character"))
+    found = _character(reader)
     if clause.field == "who":
         reader.who = found
     return found
+
+
+def _character(reader: FormReader) -> str:
+    """The character whose name the next words are; of words that are no name the first alone, the rest being a text."""
+    begun = reader.words.at
+    name = reader.name("a character")
+    if reader.words.at - begun > 1 and not is_character(reader.state, name):
+        reader.words.at = begun
+        name = reader.words.next()
+    return character_named(reader.state, name)
 
 
 def _place(reader: FormReader, clause: Clause, token: Token) -> Any:

@@ -1,0 +1,532 @@
+"""What players write is read: the ten wishes of play by post, defaults, names, and lines of several events."""
+
+import pytest
+
+from engine.pathfinder import events as e
+from engine.pathfinder import reducer
+from engine.pathfinder.events import Die, Part, Payment, ZoneChange
+from engine.pathfinder.notation import cut_comment, read_line
+from engine.pathfinder.zones import counted
+from tests.engine.pathfinder.given import dice, plus, where, who
+from tests.engine.pathfinder.notation_table import HAND, PLACES, lines
+
+MONSTER = "explore: Goblin Warrior monster"
+FIGHT = dice((10, 1), (6, 6), (6, 6), (6, 5), (4, 3))
+
+
+# 1: results in posted order
+
+
+def test_a_check_is_typed_with_its_results_in_posted_order():
+    table = lines().type(MONSTER)
+
+    table.told(
+        'check combat 17 "1d10+7+3d6+1d4" 1 6 6 5 3', who="Kyra", purpose="defeat", skill="Combat", difficulty=17,
+        difficulty_parts=(), dice=FIGHT, modifiers=plus(7), total=None, outcome=None,
+    )  # fmt: skip
+
+
+def test_the_dice_of_a_check_need_no_quotes_and_may_have_reasons():
+    table = lines().type(MONSTER)
+
+    table.told("check combat 17 1d10+7 4", dice=dice((10, 4)), modifiers=plus(7))
+    lines().type(MONSTER).told(
+        'check Combat 9 "1d10 (Melee) + 2d6 (Longsword) + 3 (feats)" 4 2 1',
+        dice=dice((10, 4, "Melee"), (6, 2, "Longsword"), (6, 1, "Longsword")), modifiers=plus((3, "feats")),
+    )  # fmt: skip
+
+
+def test_a_die_that_is_taken_away_is_kept_as_a_modifier():
+    lines().type(MONSTER).told('check combat 9 "1d10 - 1d4" 6 3', dice=dice((10, 6)), modifiers=plus((-3, "d4")))
+
+
+def test_results_that_are_missing_or_over_are_told_with_their_place():
+    table = lines().type(MONSTER)
+
+    table.fault('check combat 17 "1d10+3d6" 1 6 6', "incomplete", column=33)
+    over = table.fault('check combat 17 "1d10" 1 6', "malformed", column=26, length=1)
+    assert over.message == "the number of dice is 1, of results 2"
+
+
+# 2: the forum's line
+
+
+@pytest.mark.parametrize(
+    ("line", "skill", "difficulty", "purpose"),
+    [
+        ("Combat 17: {}", "Combat", 17, "defeat"),
+        ("Combat DC 16: {}", "Combat", 16, "defeat"),
+        ("Strength 6 to acquire: {}", "Strength", 6, "acquire"),
+        ("Dip 9: {}", "Diplomacy", 9, "defeat"),
+        ("Fort 5: {}", "Fortitude", 5, "defeat"),
+        ("Kyra: Combat 17 CtD: {}", "Combat", 17, "defeat"),
+        ("check Wisdom DC 7+2=9: {}", "Wisdom", 9, "defeat"),
+        ("Divine 9(13): {}", "Divine", 13, "defeat"),
+        ("BYA Wisdom 8: {}", "Wisdom", 8, "before"),
+        ("Combat 11 + ## = 25: {}", "Combat", 25, "defeat"),
+    ],
+)
+def test_the_line_of_a_forum_is_read_as_it_stands(line, skill, difficulty, purpose):
+    posted = line.format("1d10 + 7 + 3d6 + 1d4 => (1) + 7 + (6, 6, 5) + (3) = 28")
+
+    lines().type(MONSTER).told(
+        posted, who="Kyra", skill=skill, difficulty=difficulty, purpose=purpose, dice=FIGHT, modifiers=plus(7), total=28
+    )
+
+
+def test_a_posted_total_that_is_wrong_is_recorded_and_flagged():
+    table = lines().type(MONSTER)
+    event = read_line(table.now, "Combat 9: 1d10 => (4) = 5").events[0]
+
+    assert [one.kind for one in reducer.findings(table.now, event)] == ["total_contradicts_dice"]
+
+
+def test_words_behind_a_posted_total_are_kept():
+    posted = "Combat 9: 1d10 => (4) = 4"
+    lines().type(MONSTER).told(f"{posted} Fail", outcome="fail", why="")
+    lines().type(MONSTER).told(f"{posted} after +3 Bear", after=plus((3, "Bear")))
+    lines().type(MONSTER).told(f"{posted} so close", why="so close", outcome=None)
+
+
+def test_a_posted_line_that_numbers_things_is_a_pick():
+    lines().told(
+        "who meets it: 1 Kyra, 2 Lem: 1d2 => (2) = 2", choices=("Kyra", "Lem"), picked="Lem", dice=dice((2, 2)), total=2
+    )
+
+
+def test_a_posted_line_that_leaves_a_choice_is_not_taken():
+    table = lines().type(MONSTER)
+
+    assert table.fault("Melee or Ranged 9: 1d10 => (4) = 4", "ambiguous").choices
+    table.fault("Combat 9: 1d10 + 1d4 => (4) = 4", "malformed")
+    table.fault("Combat 9: 1d10 => ", "incomplete")
+
+
+# 3: difficulties as sums
+
+
+@pytest.mark.parametrize(
+    ("typed", "value", "parts"),
+    [
+        ("12+4", 16, plus(12, 4)),
+        ("10+5-6", 9, plus(10, 5, -6)),
+        ("9(13)", 13, plus((9, "printed"), (4, "more"))),
+        ("DC 16", 16, ()),
+        ("DC 7+2=9", 9, plus(7, 2)),
+        ("30 card + 6 (adventure)", 36, plus((30, "card"), (6, "adventure"))),
+        ("11 + ## = 25", 25, plus(11, (14, "not told"))),
+    ],
+)
+def test_a_difficulty_is_a_sum_with_or_without_reasons(typed, value, parts):
+    line = f'check combat {typed} "1d10" 4'
+    lines().type(MONSTER).told(line, difficulty=value, difficulty_parts=parts, dice=dice((10, 4)))
+
+
+def test_a_wanted_number_is_kept_as_the_reason():
+    lines().type(MONSTER).told('check combat 8/10 "1d10" 4', difficulty=8, why="wanted 10")
+
+
+def test_a_difficulty_that_does_not_add_up_is_flagged():
+    table = lines().type(MONSTER)
+    event = read_line(table.now, 'check combat 7+2=10 "1d10" 4').events[0]
+
+    assert "difficulty_contradicts_parts" in [one.kind for one in reducer.findings(table.now, event)]
+
+
+# 4: prices first
+
+
+def test_an_exploration_is_told_with_its_price_first():
+    guard = Payment(card="Guard", type="ally")
+    lines().told('explore discard "Guard"', source="card", paid=guard, card=None, who="Kyra")
+    lines().told("explore discard Guard: Goblin Warrior", paid=guard, card="Goblin Warrior", type="monster")
+    lines().told("explore recharge Guard: Longspear weapon", paid=Payment(card="Guard", type="ally", how="recharge"))
+    lines().told("explore free: Bear ally", source="free", paid=None, card="Bear", type="ally")
+
+
+def test_the_top_card_that_is_known_is_the_one_that_is_met():
+    table = lines(places=(where("Woods"), *PLACES[1:])).type("examine Woods: Goblin Warrior")
+
+    table.told("explore", card="Goblin Warrior", type="monster", source="free")
+
+
+# 5: slots as built
+
+
+def test_a_card_slot_is_numbered_as_the_deck_was_built():
+    table = lines()
+
+    table.told('examine "Waterfront" 2', effect="examine", place="Waterfront", slot=2, looked=(), who="Kyra")
+    table.told("examine Waterfront 2: Goblin Warrior", slot=2, looked=("Goblin Warrior",))
+    deck = next(one.deck for one in table.now.places if one.name == "Waterfront")
+    assert (deck.top, deck.loose) == ((), ("Goblin Warrior",))
+    table.told("explore slot 4: Goblin Raider", slot=4)
+
+
+# 6: the state block
+
+
+def test_a_state_block_is_read_in_one_line():
+    lines().told(
+        "state Hand: Longsword, Cure, Displayed: Guard, Deck: 7 Discard: 2 Buried: 0", who="Kyra",
+        hand=("Longsword", "Cure"), displayed=("Guard",), deck=7, discard=2, buried=0,
+    )  # fmt: skip
+    lines().told("Lem: state hand: Sling, deck: 7", who="Lem", hand=("Sling",), deck=7, displayed=None)
+
+
+def test_the_decks_of_locations_are_stated_by_nobody():
+    lines().told(
+        "state places Woods 3, Rusty Dragon 7 blessings 24", who="", places=(("Woods", 3), ("The Rusty Dragon", 7)),
+        blessings=24,
+    )  # fmt: skip
+
+
+def test_a_state_without_anything_in_it_is_incomplete():
+    lines().fault("state", "incomplete", column=6)
+    lines().fault("state Deck: many", "malformed", column=13, length=4)
+
+
+# 7: by another character
+
+
+def test_a_card_is_played_by_another_character():
+    table = lines().type(MONSTER)
+
+    table.told("play Sling reveal by Lem", who="Lem", card="Sling", how="reveal", type="weapon", use="check")
+    table.told(
+        "Lem: power Inspiration recharge Sling", who="Lem", cost=(Payment(card="Sling", type="weapon", how="recharge"),)
+    )
+    table.told("by Ezren play Force Missile reveal", who="Ezren")
+
+
+# 8: pending, correct, void, late
+
+
+def test_a_check_is_left_to_another_player_and_taken_up_again():
+    table = lines().type(MONSTER)
+
+    table.told("pending Lem the hero rolls it later", owner="Lem", reason="the hero rolls it later")
+    table.told("resume", task=1)
+
+
+def test_a_correction_names_its_reason_and_the_cards():
+    table = lines()
+
+    table.told(
+        'correct "forgot it": Cure from hand to discard, 2 cards from deck to hand of Lem', reason="forgot it", void=(),
+        zones=(
+            ZoneChange(card="Cure", origin="hand", to="discard", who="Kyra"),
+            ZoneChange(card=None, origin="deck", to="hand", who="Lem", count=2),
+        ),
+    )  # fmt: skip
+
+
+def test_entries_are_voided_by_their_numbers():
+    table = lines().type("move Garrison", MONSTER)
+
+    table.told('void 2..3 "once more with feeling"', void=(2, 3), reason="once more with feeling")
+    lines().type("move Garrison").fault("void 7 again", "illegal", rule="PA-ZON-04")
+
+
+def test_an_entry_belongs_to_an_earlier_encounter():
+    table = lines().type(MONSTER, "check combat 9 total 12", "defeated")
+
+    table.told("late E1: damage 1 Fire to Lem after", late=1, who="Lem", amount=1, type="Fire", source="after")
+    table.told("damage 2 before late 1", late=1, source="before")
+
+
+def test_a_point_is_ruled_on():
+    table = lines()
+
+    table.told("rule hand_reset excess_only by Ann and Bob", point="hand_reset", choice="excess_only", by="Ann and Bob")
+    table.told("rule hand_reset optional_discards once", scope="once")
+    near = table.fault("rule hand_rest excess_only", "malformed", column=6, length=9)
+    assert near.choices == ("hand_reset",)
+    table.fault("rule hand_reset whatever", "illegal", rule="PA-SET-12")
+
+
+# 9: auto, skip, after, reroll
+
+
+def test_a_check_is_settled_without_dice():
+    lines().type(MONSTER).told("auto success cannot miss", auto="success", why="cannot miss", dice=(), total=None)
+    lines().type(MONSTER).told("check Wisdom 8 auto fail", auto="fail", skill="Wisdom", difficulty=8)
+    lines().type(MONSTER).told("autofail", auto="fail", purpose="defeat")
+    lines().type(MONSTER).fault("auto", "incomplete", column=1)
+
+
+def test_what_is_skipped_is_declined_if_it_is_a_boon():
+    lines().type("explore: Longspear weapon").told("skip", outcome="declined", card="Longspear")
+    lines().type(MONSTER).told("skip no sense trying", auto="fail", why="no sense trying")
+
+
+def test_something_is_added_after_the_roll():
+    table = lines().type(MONSTER, 'check combat 9 "1d10" 7 total 7')
+
+    check = table.told("after +3 Bear", after=plus((3, "Bear")), total=7, difficulty=9)
+    assert isinstance(table.events[0], e.Correction)
+    assert table.events[0].void == (3,)
+    assert isinstance(check, e.CheckResolved)
+    table.type("defeated")
+
+
+def test_nothing_is_added_where_no_check_was_just_made():
+    lines().type(MONSTER).fault("after +3 Bear", "illegal", rule="PA-CHK-05")
+
+
+def test_a_reroll_is_linked_to_the_first_roll():
+    table = lines().type(MONSTER, 'check combat 9+2 "1d10 (Melee) + 2" 1')
+
+    table.told(
+        "reroll by Hero point 8", reroll_by="Hero point", dice=dice((10, 8, "Melee")), modifiers=plus(2),
+        difficulty=11, difficulty_parts=plus(9, 2), skill="Combat",
+    )  # fmt: skip
+    history = [event for _, event in reducer.history(table.now) if isinstance(event, e.CheckResolved)]
+    assert [event.dice[0].result for event in history] == [1, 8]
+
+
+def test_a_reroll_may_be_pasted_or_have_other_dice():
+    table = lines().type(MONSTER, 'check combat 9 "1d10" 1')
+
+    table.told('reroll by "Luck": "1d12+1" 7', dice=dice((12, 7)), modifiers=plus(1), reroll_by="Luck")
+    other = lines().type(MONSTER, 'check combat 9 "1d10" 1')
+    other.told("reroll by Hero point: Combat 9: 1d10 => (7) = 7", reroll_by="Hero point", total=7)
+    other.fault("reroll by Luck 1 2 3", "malformed")
+
+
+# 10: picks
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "pick 1d4 = 2: Kyra, Lem, Ezren, Sajan",
+        "pick 1d4 2 of Kyra, Lem, Ezren, Sajan",
+        'pick 1d4 = 2 of "Kyra, Lem, Ezren, Sajan"',
+        "pick d4 = 2: 1=Kyra, 2=Lem, 3=Ezren, 4=Sajan",
+        "pick d4 = 2: 1 Kyra, 2 Lem, 3 Ezren, 4 Sajan",
+    ],
+)
+def test_a_die_picks_among_numbered_things(line):
+    lines().told(line, choices=("Kyra", "Lem", "Ezren", "Sajan"), picked="Lem", dice=dice((4, 2)))
+
+
+def test_things_may_have_several_numbers():
+    lines().told("pick d4 = 3: 1-2 rain, 3-4 sun", choices=("rain", "rain", "sun", "sun"), picked="sun")
+
+
+def test_a_die_that_does_not_fit_is_flagged():
+    event = read_line(lines().now, "pick d6 = 2: Kyra, Lem").events[0]
+
+    assert [one.kind for one in reducer.findings(lines().now, event)] == ["random_pick_range_mismatch"]
+
+
+def test_the_highest_die_of_a_roll_off_wins():
+    lines().told("pick 3d1000 = 612 873 450: Kyra, Lem, Sajan", picked="Lem")
+    lines().told("pick 2d1000 = 612 612: Kyra, Lem", picked="")
+
+
+# Names
+
+
+@pytest.mark.parametrize(
+    ("typed", "card"),
+    [
+        ("BotG", "Blessing of the Gods"),
+        ("blessing of the gods", "Blessing of the Gods"),
+        ("BoAbadar#2", "Blessing of Abadar#2"),
+        ("longs", "Longsword"),
+        ('"Longsword"', "Longsword"),
+        ("cure", "Cure"),
+        ("Weird New Thing", "Weird New Thing"),
+    ],
+)
+def test_cards_are_named_as_players_name_them(typed, card):
+    lines().type(MONSTER).told(f"play {typed} discard", card=card)
+
+
+def test_a_card_that_comes_near_a_known_one_is_asked_for():
+    fault = lines().type(MONSTER).fault("play Longswird reveal", "malformed", column=6, length=9)
+
+    assert 'did you mean "Longsword"' in fault.hint
+    lines().type(MONSTER).told('play "Longswird" reveal', card="Longswird")
+
+
+def test_a_name_that_could_be_several_is_ambiguous():
+    fault = lines(who("Kyra", "Woods", hand=["Cure"])).fault("heal Longs", "ambiguous", column=6, length=5)
+
+    assert "Longsword" in fault.choices
+
+
+def test_characters_and_locations_are_named_by_a_beginning_or_nearly():
+    lines().told("give Cure to L", to="Lem", card="Cure")
+    lines().told("move Garison", to="Garrison")
+    lines().told("move rusty dragon", to="The Rusty Dragon")
+    fault = lines().fault("move Nowhere", "malformed", column=6)
+    assert fault.choices == PLACES
+
+
+def test_words_of_the_notation_within_a_known_name_belong_to_it():
+    table = lines(places=("Woods", "Catacombs of Wrath"))
+
+    table.told('correct "x": Blessing of the Gods from hand to discard of Kyra', at=0, reason="x")
+    assert table.events[0].zones[0].card == "Blessing of the Gods"
+    table.told("effect text at Catacombs of Wrath", place="Catacombs of Wrath")
+
+
+def test_a_sign_for_numbers_begins_no_comment_within_a_name_or_a_sum():
+    assert cut_comment("play BoAbadar#2 discard # mine") == ("play BoAbadar#2 discard ", "mine")
+    assert cut_comment("Combat 11 + ## = 25") == ("Combat 11 + ## = 25", "")
+    assert cut_comment('correct "a # b"') == ('correct "a # b"', "")
+    assert cut_comment("# only this") == ("", "only this")
+    assert read_line(lines().now, "flip # again?").comment == "again?"
+
+
+# Defaults
+
+
+def test_the_card_and_its_zone_follow_from_the_encounter():
+    table = lines().type(MONSTER, "check combat 9 total 12")
+
+    table.told("defeated", card="Goblin Warrior", zone=None)
+
+
+def test_a_reset_draws_and_discards_what_the_hand_asks_for():
+    table = lines(who("Kyra", "Woods", hand=3), who("Lem", "Woods"))
+    table.told("reset", draws=2, discards=None, discarded=None)
+    table = lines(who("Kyra", "Woods", hand=7), who("Lem", "Woods"))
+    table.told("reset", draws=0, discards=2)
+    table = lines(who("Kyra", "Woods", hand=None), who("Lem", "Woods"))
+    table.told("reset", draws=None, discards=None)
+    table = lines(who("Kyra", "Woods", hand=HAND), who("Lem", "Woods"))
+    table.told("reset discard Cure, Guard", discarded=("Cure", "Guard"), draws=2)
+
+
+def test_the_end_of_a_turn_begins_the_next_unless_more_is_to_come():
+    table = lines().type("reset").type("end")
+
+    assert table.events == (e.TurnEnded(who="Kyra"), e.TurnStarted(who="Lem"))
+    assert read_line(lines().type("reset").now, "end;").events == (e.TurnEnded(who="Kyra"),)
+
+
+def test_a_villain_escapes_to_what_is_open():
+    table = lines(blessings=counted(20))
+    table.type("explore: Jubrayl Vhiski villain", "check combat 20 total 3", "undefeated")
+
+    table.told("escape", villain="Jubrayl Vhiski", n=4, blessings=3, to=PLACES)
+
+
+def test_the_places_of_an_escape_may_be_told():
+    table = lines().type("explore: Jubrayl Vhiski villain", "check combat 20 total 30", "defeated")
+    table.type("closed")
+
+    table.told(
+        "escape to Garrison, Waterfront, The Rusty Dragon (n 3, blessings 2 from box)", n=3, blessings=2, pool="box"
+    )
+
+
+def test_closing_names_the_place_of_the_one_who_closes():
+    table = lines(places=(where("Woods", deck=0), *PLACES[1:]))
+
+    table.told("close", who="Kyra", place="Woods", outcome=None)
+    table.told("check Wisdom 6 total 9", purpose="close")
+    table.told("closed", place="Woods", cause="empty_deck")
+
+
+def test_damage_is_what_its_dice_come_to():
+    lines().told('damage Fire to Lem "1d4+1" 3', amount=4, dice=(Die(sides=4, result=3),), modifiers=(Part(value=1),))
+
+
+def test_who_takes_damage_is_the_one_who_owes_it():
+    table = lines().type("damage 2 to Lem other")
+
+    table.told("reduce 1 by Mage Armor", who="Lem", by="Mage Armor")
+    table.told("take 1", who="Lem", count=1, cards=None)
+
+
+# Several events in a line
+
+
+def test_one_line_tells_a_check_and_what_was_played_for_it():
+    table = lines().type(MONSTER)
+
+    table.type(
+        'check combat 17 "1d10+7" 4: play Longsword reveal, BotG discard by Kyra, Sling reveal by Lem, power Fight'
+    )
+    assert [type(event) for event in table.events] == [
+        e.CardPlayed,
+        e.CardPlayed,
+        e.CardPlayed,
+        e.PowerUsed,
+        e.CheckResolved,
+    ]
+    assert [event.who for event in table.events] == ["Kyra", "Kyra", "Lem", "Kyra", "Kyra"]
+    assert table.events[1].card == "Blessing of the Gods"
+
+
+def test_cards_for_a_check_to_close_are_used_to_close():
+    table = lines(places=(where("Woods", deck=0), *PLACES[1:])).type("close")
+
+    table.type("check Wisdom 6 total 9: BotG discard")
+    assert (table.events[0].use, table.events[1].purpose) == ("close", "close")
+
+
+def test_events_of_one_action_stand_in_one_line():
+    table = lines().type("explore: Goblin Warrior; check combat 9 total 12; defeated")
+
+    assert [type(event) for event in table.events] == [e.Explored, e.CheckResolved, e.EncounterResolved]
+    assert not table.now.encounters
+
+
+def test_a_fault_in_a_later_part_keeps_what_was_read_before_it():
+    reading = read_line(lines().now, "explore: Goblin Warrior; check combat 9 total 12; bogus")
+
+    assert [type(event) for event in reading.events] == [e.Explored, e.CheckResolved]
+    assert (reading.fault.kind, reading.fault.column) == ("malformed", 51)
+
+
+# Faults
+
+
+def test_nothing_typed_is_nothing_told():
+    assert read_line(lines().now, "   ") == read_line(lines().now, "")
+    assert read_line(lines().now, "").events == ()
+
+
+def test_verbs_may_be_shortened_and_are_suggested():
+    lines().told("expl: Bear ally", card="Bear")
+    lines().fault("e", "ambiguous", column=1, length=1)
+    assert "explore" in lines().fault("explor3 free", "malformed", column=1, length=7).hint
+
+
+def test_an_illegal_line_names_the_rule_and_what_is_legal():
+    fault = lines().fault("give Cure to Sajan", "illegal", column=1, length=18, rule="PA-TRN-04")
+
+    assert "legal instead: give <card> to Lem" in fault.hint
+    assert "Sajan is at Garrison" in fault.message
+
+
+def test_what_is_open_in_an_option_has_to_be_filled_in():
+    fault = lines().fault("give <card> to Lem", "incomplete", column=6, length=6)
+
+    assert fault.message == '"<card>" is still to be filled in'
+
+
+def test_how_a_card_is_played_has_to_be_said():
+    fault = lines().type(MONSTER).fault("play Longsword", "incomplete", column=15)
+
+    assert fault.choices == ("reveal", "display", "discard", "recharge", "bury", "banish")
+
+
+def test_words_that_lead_nowhere_are_pointed_at():
+    lines().fault("end now", "malformed", column=5, length=3)
+    lines().fault('correct "x', "malformed", column=9)
+    lines().fault("effect nonsense", "malformed", column=8, length=8)
+    lines().fault('flip "x" colour=3', "malformed", column=10)
+    lines().fault("flip card=3", "malformed", column=6)
+
+
+def test_signs_of_a_chinese_keyboard_count_as_their_narrow_forms():
+    lines().type(MONSTER).told(
+        "check combat １７ “1d10+7” ４： play Longsword reveal， power Fight", dice=dice((10, 4)), difficulty=17
+    )
