@@ -207,6 +207,10 @@ def _put(rows: Sequence[dict[str, Any]], *, json: bool, csv: bool) -> None:
         put_json(list(rows))
         return
     names = ("card", "set", "what", "value", "how", "where", "differs")
+    if not csv:
+        from engine.pathfinder.card_values import value_words
+
+        rows = [row | dict(zip(("what", "value"), value_words(row["what"], row["value"]), strict=True)) for row in rows]
     listed = [
         [row[name] for name in names[:-2]] + [_places(row["where"], whole=csv), _mark(row, csv=csv)] for row in rows
     ]

@@ -16,7 +16,7 @@ from cli.session_facts import answered
 from engine.audit import Finding
 from engine.pathfinder.card_file import FileFault, form_of, read_card_file
 from engine.pathfinder.card_knowledge import offered
-from engine.pathfinder.card_values import Memory, Remembered
+from engine.pathfinder.card_values import Memory, Remembered, value_text
 from engine.pathfinder.cards import CARDS
 from engine.pathfinder.events import (
     CardsTold,
@@ -132,12 +132,13 @@ def differing_values(session: Session, loaded: Loaded) -> list[Finding]:
         if one.game != loaded.name or not against:
             continue
         theirs = ", ".join(f"{other.value} in {other.place}" for other in against)
+        here = value_text(one.what, one.value)
         found.append(
             Finding(
                 event=one.event,
                 rule=_RULES.get(one.what.partition(" ")[0], "PA-CHK-05"),
                 kind="differs_between_logs",
-                message=f'{one.what} of "{one.card}" is {one.value} in {one.place}, {theirs}',
+                message=f'"{one.card}": {here} in {one.place}, {theirs}',
                 stated=one.value,
                 computed=theirs,
             )

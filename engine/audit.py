@@ -55,11 +55,12 @@ def finding(number: int, violation: Violation) -> Finding:
     )  # fmt: skip
 
 
-def judged(game: Game, started: GameStarted, events: Iterable[tuple[int, Event]]) -> list[Judged]:
+def judged(game: Game, started: GameStarted, events: Iterable[tuple[int, Event]], *, first: int = 1) -> list[Judged]:
     """Play a line and judge each event; one that cannot be carried out leaves the state as it was."""
     found = []
-    state = game.start(started)
-    for number, event in events:
+    line = list(events)
+    state = game.numbered(game.start(started), (first, *(number for number, _ in line)))
+    for number, event in line:
         wrong = (*game.check(state, event), *game.findings(state, event))
         after = state
         if not any(one.grade == "impossible" for one in wrong):
@@ -78,7 +79,7 @@ def audit(game: Game, started: GameStarted, events: Sequence[tuple[int, Event]],
         events: the line after it, each event with its number.
         first: the number of the first event.
     """
-    steps = judged(game, started, events)
+    steps = judged(game, started, events, first=first)
     found = [(first, one) for one in (*game.check_start(started), *game.start_findings(started))]
     found += [(step.number, one) for step in steps for one in step.wrong]
     found += game.hindsight(steps)

@@ -16,10 +16,18 @@ from engine.pathfinder.card_knowledge import (
     stated,
     told,
 )
-from engine.pathfinder.card_values import BUILT_IN, Choice, Remembered, card_key, choice_text, contradictions
+from engine.pathfinder.card_values import (
+    BUILT_IN,
+    Choice,
+    Remembered,
+    card_key,
+    choice_text,
+    contradictions,
+    value_text,
+)
 from engine.pathfinder.encounter import concerned
 from engine.pathfinder.events import CardsTold, CheckResolved, EncounterStarted, Explored
-from engine.pathfinder.state import Draft, View, at, place
+from engine.pathfinder.state import Draft, View, at, called, place
 from engine.pathfinder.verdicts import Wrong, facts_of, flag, refuse
 from engine.rules import rule
 
@@ -230,8 +238,9 @@ def said_before(view: View, event: CheckResolved | Explored | EncounterStarted) 
         if before is not None and before.value != value:
             word = what.partition(" ")[0]
             rule_id = _RULES.get(word, "PA-CHK-05")
-            message = f'{what} of "{name}" is {value} here and was {before.value} in event {before.event}'
-            found.append(flag(rule_id, "differs_from_before", message, value, f"{before.value} (event {before.event})"))
+            at, was = called(view, before.event), value_text(what, before.value)
+            message = f'"{name}": {value_text(what, value)} here, {was} in event {at}'
+            found.append(flag(rule_id, "differs_from_before", message, value, f"{before.value} (event {at})"))
     return tuple(one for wrong in found for one in wrong)
 
 
@@ -246,7 +255,9 @@ _RULES = {
 
 
 def remember(draft: Draft, event: CheckResolved | Explored | EncounterStarted) -> None:
-    """Keep what an event states of a card."""
+    """Keep what an event states of a card; what a simulated game made up is nothing that anybody said."""
+    if draft.simulated:
+        return
     for name, what, value in tuple(values_of(draft, event)):
         assert_value(draft, name, what, value)
 
@@ -300,7 +311,8 @@ def told_otherwise(view: View, event: CardsTold) -> Wrong:
         more = {each * (card.per_adventure if card else 0) for each in range(7)}
         if known and int(one.value) not in {each + added for each in known for added in more}:
             told_now = " or ".join(map(str, sorted(known)))
-            message = f'{one.what} of "{one.card}" is told as {told_now} and was {one.value} in event {one.event}'
+            at = called(view, one.event)
+            message = f'"{one.card}": {value_text(one.what, told_now)} as told now, {one.value} in event {at}'
             found.append(flag(_RULES.get(word, "PA-CHK-05"), "differs_from_before", message, told_now, one.value))
     return tuple(one for wrong in found for one in wrong)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from engine.pathfinder.card_values import FACTS, FILE, Choice, Remembered, ToldCard, card_key, choice_text
 from engine.pathfinder.cards import BOONS, Card, Check
-from engine.pathfinder.state import Asserted, Draft, View
+from engine.pathfinder.state import Asserted, Draft, View, called
 from engine.pathfinder.verdicts import facts_of, known_type
 
 #: Cards with this trait say that their difficulty grows with the number of the adventure deck.
@@ -157,5 +157,5 @@ def _stated(view: View, key: str, what: str) -> Iterator[Remembered]:
         if one.card == key and one.what.startswith(what) and one.value.isdecimal():
             skill = one.what[len(what) :].strip()
             if one.what in {what, f"{what} {skill}"}:
-                where = f"event {one.event}"
+                where = f"event {called(view, one.event)}"
                 yield Remembered(card=key, what=what, skill=skill, difficulty=int(one.value), where=where)

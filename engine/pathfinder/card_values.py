@@ -196,6 +196,30 @@ def check_text(check: Check) -> str:
     return " then ".join(choice_text(step) for step in check) or "none"
 
 
+def value_words(what: str, value: str) -> tuple[str, str]:
+    """What a value is of and the value, as people say them: ("defeat", "Combat 13"), ("closes", "yes").
+
+    `what` is as in `Asserted`; of several checks the place in the row is told from the second on.
+    """
+    word, _, rest = what.partition(" ")
+    if word in {"acquire", "defeat"}:
+        which, _, skill = rest.partition(" ")
+        return f"{word}, check {which}" if which != "1" else word, f"{skill} {value}".lstrip()
+    if word in {"recharge", "close"}:
+        return word, f"{rest} {value}".lstrip()
+    return what, value
+
+
+def value_text(what: str, value: str) -> str:
+    """A value in a sentence: "Combat 13 to defeat", "2 checks", "closes: yes"."""
+    name, text = value_words(what, value)
+    if name.partition(",")[0] in {"acquire", "defeat", "recharge", "close"}:
+        return f"{text} to {name}"
+    if name == "checks":
+        return f"{value} check{'' if value == '1' else 's'}"
+    return f"{name}: {text}"
+
+
 # Against the built-in facts
 
 

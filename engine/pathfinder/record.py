@@ -20,7 +20,7 @@ from engine.pathfinder.events import (
 )
 from engine.pathfinder.moving import apply_change, change_contradicts, settle
 from engine.pathfinder.options import Options
-from engine.pathfinder.state import Draft, Past, State, Task, View, at, character, encounter, place, told_by
+from engine.pathfinder.state import Draft, Past, State, Task, View, at, called, character, encounter, place, told_by
 from engine.pathfinder.verdicts import Wrong, flag, readings, refuse, told
 from engine.pathfinder.villain import weigh
 from engine.pathfinder.zones import Contradiction, Pile
@@ -232,14 +232,6 @@ def numbers(view: View) -> Iterator[int]:
     while past is not None:
         yield past.number
         past = past.state.past
-
-
-def called(view: View, number: int) -> int:
-    """The number under which people know an event of the line; that of one to come follows the last."""
-    if view.called is None:
-        return number
-    known = view.called.numbers
-    return known[number - 1] if number <= len(known) else known[-1] + number - len(known)
 
 
 def numbers_called(view: View) -> dict[int, int]:

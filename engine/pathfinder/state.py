@@ -283,7 +283,8 @@ class State(Value, frozen=True, kw_only=True):
 
     `seq` counts events, the start being 1. `told` has the event that last stated a zone of a character or a location.
     `set` names the cards that are played with; "" are those whose facts are known. `cards` is what their owner told of
-    cards; `memory` is what other games said of them, which no rule asks.
+    cards; `memory` is what other games said of them, which no rule asks. What a `simulated` game states of cards is made
+    up and is asserted by nobody.
     """
 
     options: Options
@@ -326,6 +327,7 @@ class State(Value, frozen=True, kw_only=True):
     rebuilt: tuple[str, ...] = ()
     cards: Knowledge = NOTHING_TOLD
     memory: Memory = NO_MEMORY
+    simulated: bool = False
     seq: int = 1
     past: Past | None = None
     called: Called | None = None
@@ -379,6 +381,7 @@ class Draft:
     rebuilt: tuple[str, ...]
     cards: Knowledge
     memory: Memory
+    simulated: bool
     seq: int
     past: Past | None
     called: Called | None
@@ -479,11 +482,19 @@ def to_take(view: View) -> tuple[Damage, ...]:
     return tuple(found)
 
 
+def called(view: View, number: int) -> int:
+    """The number under which people know an event of the line; that of one to come follows the last."""
+    if view.called is None:
+        return number
+    known = view.called.numbers
+    return known[number - 1] if number <= len(known) else known[-1] + number - len(known)
+
+
 def told_by(view: View, owner: str, zone: str) -> str:
     """In which event a pile was last stated, in words; "" if in none."""
     for who, what, event in view.told:
         if (who, what) == (owner, zone):
-            return f" (as told by event {event})"
+            return f" (as told by event {called(view, event)})"
     return ""
 
 

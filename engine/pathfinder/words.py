@@ -413,9 +413,15 @@ def _correction(event: e.Correction) -> Told:
     return Told("", f"correct: {told}", f"a correction was made: {told}")
 
 
+#: A card file may tell hundreds of cards; so many names are enough to know it again.
+_MOST_TOLD = 10
+
+
 def _cards_told(event: e.CardsTold) -> Told:
     """What the owner of the game told of his cards: how many, which ones, and from where."""
     items = [*(f'"{one.name}"' for one in event.cards), *(one.name for one in event.locations)]
+    if len(items) > _MOST_TOLD:
+        items = [*items[: _MOST_TOLD - 1], f"{len(items) - _MOST_TOLD + 1} more"]
     parts = [
         counted(len(many), noun)
         for many, noun in ((event.cards, "card"), (event.locations, "location"))
@@ -423,7 +429,8 @@ def _cards_told(event: e.CardsTold) -> Told:
     ]
     origin = f" from {event.origin}" if event.origin else ""
     digest = f" (hash {event.digest})" if event.digest else ""
-    tail = f"{names(parts)}{origin}{digest}{_colon(names(items))}"
+    of_set = f' of the set "{event.set}"' if event.set else ""
+    tail = f"{names(parts)}{of_set}{origin}{digest}{_colon(names(items))}"
     return Told("", f"tell the values of {tail}", f"the owner told the values of {tail}")
 
 
