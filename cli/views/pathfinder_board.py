@@ -196,13 +196,13 @@ def _blessings(scene: Scene, room: int, glyphs: Glyphs) -> list[Text]:
     tokens.append(marked(Text.assemble((left.count, "bold"), " left"), glyphs, changed=marks.at("blessings")))
     if (used.size or used.known) and not drawn:
         tokens.append(Text(f"{used.count} used"))
-    if left.top:
-        tokens.append(Text.assemble(("next ", LABEL), glyphs.write(left.top[0])))
     if used.top:
         top = Text.assemble(("last ", LABEL), glyphs.write(used.top[0]))
         tokens.append(marked(top, glyphs, changed=marks.at("blessings_discard")))
     elif marks.at("blessings_discard"):
         tokens.append(marked("turned over", glyphs, changed=True))
+    if left.top:
+        tokens.append(Text.assemble(("next ", LABEL), glyphs.write(left.top[0])))
     return flow(tokens, room, glyphs)
 
 

@@ -48,7 +48,7 @@ def _row(scene: Scene, name: str, label: str, widths: tuple[int, int], columns: 
     row = [pointer, pad(Text(label, f"bold {scene.style(name)}".strip()), widths[0])]
     if state[f"{c}alive"]:
         place = glyphs.write(state[f"{c}location"] or "")
-        where = Text(cut(place, widths[1] - 2, glyphs)) if place else Text("not known", LABEL)
+        where = Text(cut(place, widths[1] - 1, glyphs)) if place else Text("not known", LABEL)
     else:
         where = Text("dead", f"bold {BAD}")
     row.append(pad(marked(where, glyphs, changed=marks.at(f"{c}location", f"{c}alive")), widths[1]))

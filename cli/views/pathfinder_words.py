@@ -14,7 +14,7 @@ STEPS: Final = ("advance", "begun", "give", "move", "explore", "close", "reset",
 
 BOONS: Final = ("weapon", "spell", "armor", "item", "ally", "blessing", "loot")
 
-GOOD: Final = "#1f8a5b"
+GOOD: Final = "#2a9d68"
 BAD: Final = "#dc4b3e"
 CARD: Final = "#c28a00"
 
