@@ -303,7 +303,11 @@ class Acts:
             self._stated_damage()
         still = {one.number for one in self.state.damages}
         for number in sorted(known - still):
-            self._settle(number, self._taken_now(number))
+            if isinstance(self.event, e.CheckResolved):
+                # What a roll that was rolled again would have dealt was never dealt.
+                self._damage.pop(number, None)
+            else:
+                self._settle(number, self._taken_now(number))
 
     def _open_damage(self, number: int) -> None:
         one = next(one for one in self.state.damages if one.number == number)
@@ -341,7 +345,7 @@ class Acts:
 
     def _settle(self, number: int, taken: int | None) -> None:
         row = self._damage.pop(number, None)
-        if row is not None:
+        if row is not None and (row["amount"] != 0 or taken):
             self.rows.append(PathfinderDamage(**row, taken=taken))
 
     def taken(self) -> None:

@@ -6,8 +6,24 @@ from engine.facts import FactContext
 from engine.line import Entry, fold
 from engine.pathfinder import events as e
 from engine.pathfinder.game import GAME
+from engine.pathfinder.zones import counted
 from engine.replay import play
-from tests.engine.pathfinder.given import DEFEATED, UNDEFEATED, check, damage, dice, explore, plus, started, taken, who
+from tests.engine.pathfinder.given import (
+    DEFEATED,
+    UNDEFEATED,
+    attempt,
+    check,
+    damage,
+    dice,
+    explore,
+    plus,
+    rule_on,
+    shut,
+    started,
+    taken,
+    where,
+    who,
+)
 from tests.engine.pathfinder.given import play as played
 
 
@@ -41,9 +57,9 @@ def columns(rows, *names):
     return [tuple(getattr(row, name) for name in names) for row in rows]
 
 
-def party(*people, **more):
+def party(*people, characters=None, **more):
     """A game in the middle of Brigandoom!, of which Ann plays Kyra and Bob Valeros."""
-    characters = (who("Kyra", hand_size=None), who("Valeros", hand_size=None))
+    characters = characters or (who("Kyra", hand_size=None), who("Valeros", hand_size=None))
     more = {"scenario": "Brigandoom!", "on_turn": "Kyra", "villains": ("Jubrayl Vhiski",), **more}
     return replace(started(*characters, **more), players=people or ("Ann", "Bob"))
 
@@ -62,3 +78,69 @@ FIGHT = (
     taken("Kyra", 3),
     UNDEFEATED,
 )
+
+
+# A few games for questions over many
+
+
+def won():
+    """Ann's Kyra and Bob's Valeros corner the villain of Brigandoom! with ten blessings left."""
+    closed = tuple(where(name, status="closed") for name in ("L2", "L3", "L4"))
+    start = party(places=(where("L1"), *closed), blessings=counted(10))
+    again = e.Explored(
+        who="Kyra", source="card", paid=e.Payment(card="Owl", type="ally"), card="Jubrayl Vhiski", type="villain"
+    )
+    return start, (
+        *FIGHT,
+        again,
+        check("Kyra", "defeat", 20, 10, skill="Melee", dice=dice((6, 6)), modifiers=plus(14)),
+        DEFEATED,
+        shut("L1", "villain"),
+        e.ScenarioEnded(outcome="won", reward="an item"),
+    )
+
+
+def lost():
+    """Ann's Kyra dies, the villain escapes from Cai's Merisiel, and no blessing is left; one total is posted wrong."""
+    start = party(
+        "Ann", "Cai", blessings=counted(4),
+        characters=(who("Kyra", deck=1, hand=3), who("Merisiel", "L2", hand_size=None)),
+        hand_reset="excess_only",
+    )  # fmt: skip
+    return start, (
+        explore("Kyra", "Ogre", "monster"),
+        check("Kyra", "defeat", 15, 13, skill="Melee", dice=dice((6, 5), (6, 4)), modifiers=plus(6), outcome="fail"),
+        UNDEFEATED,
+        e.HandReset(who="Kyra"),
+        e.CharacterDied(who="Kyra", cause="no card to draw"),
+        e.TurnStarted(who="Merisiel"),
+        e.BlessingAdvanced(card="Blessing of the Gods"),
+        explore("Merisiel", "Jubrayl Vhiski", "villain"),
+        check("Merisiel", "defeat", auto="fail", why="no weapon", difficulty=10),
+        UNDEFEATED,
+        e.VillainEscaped(villain="Jubrayl Vhiski", n=4, blessings=3, to=("L1", "L2", "L3", "L4"), pool="blessings"),
+        rule_on("undefeated_bane", "bottom", scope="game"),
+        e.HandReset(who="Merisiel"),
+        e.TurnEnded(who="Merisiel"),
+        e.TurnStarted(who="Merisiel"),
+        e.ScenarioEnded(outcome="lost"),
+    )
+
+
+def still_open():
+    """Bob's Kyra closes the Woods with Dee's help, a henchman and a roll that is rolled again."""
+    start = party(
+        "Bob", "Dee", scenario="Black Fang's Dungeon", villains=("Black Fang",),
+        places=(where("Woods", 3), where("Prison")),
+        characters=(who("Kyra", "Woods", hand_size=None), who("Lem", "Woods", hand_size=None)),
+    )  # fmt: skip
+    return start, (
+        explore("Kyra", "Bandit", "henchman"),
+        played("Lem", "Bless", "blessing", "recharge"),
+        check("Kyra", "defeat", 5, 8, skill="Combat", dice=dice((8, 1), (8, 4))),
+        check("Kyra", "defeat", 12, 8, skill="Combat", dice=dice((8, 7), (8, 5)), reroll_by="Luck"),
+        DEFEATED,
+        attempt("Kyra", "Woods"),
+        check("Kyra", "close", 9, 7, skill="Wisdom", dice=dice((12, 9))),
+        shut("Woods"),
+    )
