@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -96,6 +97,7 @@ def narrow(text: str) -> str:
     return text.translate(_NARROW)
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """A text as it is compared: narrow, without accents, apostrophes, case and superfluous spaces."""
     parts = unicodedata.normalize("NFKD", narrow(text).casefold())

@@ -8,6 +8,7 @@ events narrow that; what cannot be reconciled with it is a contradiction, told a
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -130,7 +131,7 @@ def take_top(pile: Pile, card: str | None = None) -> tuple[str | None, Pile] | C
 
 def _still_certain(pile: Pile) -> tuple[str, ...]:
     """The loose cards that are still there for certain once one unnamed card has gone: all but one of each name."""
-    return tuple(sorted((Counter(pile.loose) - Counter(set(pile.loose))).elements()))
+    return tuple(one for before, one in pairwise(sorted(pile.loose)) if one == before)
 
 
 def forget_places(pile: Pile) -> Pile:
