@@ -20,7 +20,7 @@ from engine.pathfinder import campaign_characters as characters
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder import campaign_scenarios as scenarios
 from engine.pathfinder.campaign_state import Draft, Member, State, member, parts, running
-from engine.pathfinder.cards import BOONS
+from engine.pathfinder.cards import BOONS, CHARACTERS, YOUR_CHOICE
 from engine.pathfinder.events import EncounterResolved, PathfinderStarted, ScenarioEnded, ZoneChange
 from engine.pathfinder.options import PRESETS
 from engine.pathfinder.state import State as GameState
@@ -296,6 +296,7 @@ def carry(state: State, started: PathfinderStarted, origin: str) -> PathfinderSt
                 extra_cards=tuple(sorted(characters.extra_cards(state, one), key=lambda pair: BOONS.index(pair[0]))),
                 skill_feats=characters.skill_feats(state, one),
                 role=one.role,
+                favored=said.favored or (one.favored if state.options.open_favored_type == "once" else ""),
                 printed=characters.card_still_holds(state, one),
             )
         )
@@ -319,6 +320,11 @@ def given_back(
         dead=tuple(one.name for one in state.characters if not one.alive),
         banished=tuple(sorted(_banished(played))),
         acquired=tuple(sorted(_acquired(played))),
+        favored=tuple(
+            (one.name, one.favored)
+            for one in state.characters
+            if one.favored and one.name in CHARACTERS and CHARACTERS[one.name].favored == YOUR_CHOICE
+        ),
         reward=next((one.reward for one in played if isinstance(one, ScenarioEnded)), ""),
     )
 

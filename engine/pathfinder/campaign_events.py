@@ -159,7 +159,8 @@ class ScenarioFinished(Act, frozen=True, kw_only=True, tag="pathfinder.campaign_
     """A scenario was over and everybody had a rebuilt deck or was dead.
 
     `joined` are successors that began within the scenario, `banished` the cards that went back to the box, `acquired`
-    those that were won, as far as the log names them. `reward` is what its log states.
+    those that were won, as far as the log names them. `favored` are the favored types that were chosen, by character,
+    where a card leaves them open. `reward` is what its log states.
     """
 
     game: str = ""
@@ -167,6 +168,7 @@ class ScenarioFinished(Act, frozen=True, kw_only=True, tag="pathfinder.campaign_
     outcome: Literal["won", "lost"]
     decks: tuple[Deck, ...] = ()
     joined: tuple[Joined, ...] = ()
+    favored: tuple[tuple[str, str], ...] = ()
     dead: tuple[str, ...] = ()
     banished: tuple[str, ...] = ()
     acquired: tuple[str, ...] = ()

@@ -147,6 +147,10 @@ def apply_finished(draft: Draft, event: c.ScenarioFinished) -> None:
         draft.put_member(name, scenarios=one.scenarios + 1, deck=decks.get(name, one.deck), status="ready", game="")
         if name in event.dead:
             dies(draft, name)
+    for name, favored in event.favored:
+        one = member(draft.state, name)
+        if one is not None and not one.favored:
+            draft.put_member(name, favored=favored)
     draft.put(banished=tuple(sorted((*draft.state.banished, *event.banished))))
     if event.outcome == "won":
         alive = [name for name in there if name not in event.dead]

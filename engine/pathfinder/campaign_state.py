@@ -39,7 +39,8 @@ class Member(Value, frozen=True, kw_only=True):
     """A character of the campaign.
 
     `deck` is sorted. `kept` are cards of rewards that are in no deck yet. `skills` and `cards` count the boxes ticked,
-    `powers` are those ticked, in words. `game` is the stream of the scenario in which it is.
+    `powers` are those ticked, in words. `favored` is the favored type that was first chosen, where the card leaves it
+    open. `game` is the stream of the scenario in which it is.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Member(Value, frozen=True, kw_only=True):
     powers: tuple[str, ...] = ()
     cards: tuple[tuple[str, int], ...] = ()
     role: str = ""
+    favored: str = ""
     owed: tuple[Owed, ...] = ()
     game: str = ""
     scenarios: int = 0

@@ -410,6 +410,8 @@ def open_type_chosen(view: View, event: HandDrawn) -> Wrong:
     if known.favored == YOUR_CHOICE:
         if answer(view, "open_favored_type") == ASK:
             return needs_ruling("PA-CHR-01", "open_favored_type")
+        if answer(view, "open_favored_type") == "once" and event.favored and owner.favored not in {"", event.favored}:
+            return refuse("PA-CHR-01", f'{event.who} chose "{owner.favored}" as the favored type for good')
         if view.mode == "record" or event.favored or owner.favored:
             return ()
         return refuse("PA-CHR-01", f"{event.who} chooses a favored type before drawing")

@@ -5,9 +5,10 @@ import pytest
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder.campaign import CAMPAIGN, carry
 from engine.pathfinder.campaign_state import member
-from engine.pathfinder.events import CharacterSetup, PathfinderStarted
+from engine.pathfinder.events import CharacterSetup, HandDrawn, PathfinderStarted
 from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.setup import begun as character_at_start
+from engine.pathfinder.zones import counted
 from tests.engine.pathfinder.campaigning import (
     BURNT,
     PERILS,
@@ -20,6 +21,7 @@ from tests.engine.pathfinder.campaigning import (
     third_adventure,
     won,
 )
+from tests.engine.pathfinder.given import table
 
 FIRST = PERILS[0]
 
@@ -256,7 +258,7 @@ def feated(**options):
 def carried(record, name="Kyra"):
     started = PathfinderStarted(
         name="game", players=("Ann",), preset="official", options=OFFICIAL,
-        characters=(CharacterSetup(name=name, location="Woods"),),
+        characters=(CharacterSetup(name=name, location="L1"),),
     )  # fmt: skip
     return carry(record.now, started, "campaign/1#9").characters[0]
 
@@ -290,6 +292,26 @@ def test_what_the_role_card_replaces_may_be_asked():
     record = party(role_card_replaces="ask").when(third_adventure())
 
     record.refuses(c.RoleChosen(who="Kyra", role="Healer"), "PA-CHR-06", "role_card_replaces")
+
+
+# The favored type
+
+
+def drawn(favored, **options):
+    """Lem in a scenario after one in which he chose "spell", about to draw with this favored type."""
+    begin = c.ScenarioBegun(game="game/1", scenario=FIRST, characters=("Lem",))
+    end = c.ScenarioFinished(game="game/1", scenario=FIRST, outcome="lost", favored=(("Lem", "spell"),))
+    said = carried(party(**options).when(begin, end).clean(), "Lem")
+    game = table(said, middle=False, on_turn="", turn=0, blessings=counted(30), places=("L1", "L2", "L3"), **options)
+    return game.when(HandDrawn(who="Lem", count=6, favored=favored))
+
+
+def test_an_open_favored_type_holds_for_one_scenario_or_by_the_option_for_good():
+    drawn("weapon").clean()
+    drawn("weapon", open_favored_type="once").refused_by("PA-CHR-01")
+    drawn("spell", open_favored_type="once").clean()
+    drawn("", open_favored_type="once").clean()
+    drawn("").refused_by("PA-CHR-01")
 
 
 # Death and successors
