@@ -65,6 +65,7 @@ def record_at_prompt(
         Trouble: there is no such game, or the log is damaged.
     """
     loaded = session.load(name)
+    loaded.require_read()
     tell(session)
     Sitting(session, loaded, console_input=console_input, output=output).run()
 

@@ -104,6 +104,7 @@ def read_actions(loaded: Loaded, line: str, *, file: str = "", number: int = 0) 
     Raises:
         Trouble: the line cannot be read, is illegal, or leaves a decision open; or the game is closed.
     """
+    loaded.require_read()
     text = unicodedata.normalize("NFC", line.strip("\r\n"))
     reading = loaded.game.read_line(loaded.state, text)
     if reading.fault is not None:

@@ -181,7 +181,10 @@ class Session:
             return found.stream, store.read(found.stream, upto=known_at)
 
         stream, stored = self.reading(read)
-        loaded = Loaded(stream, stored, at)
+        loaded = Loaded(stream, stored, at, partly=True)
+        if (unread := loaded.unread) is not None and (at is None or at > loaded.read_to):
+            kept = f"the game is told up to event {loaded.read_to}; {unread.hint}"
+            self.notices.append(f"{unread.place}: {unread.message}; {kept}")
         beyond = next((asked for asked in (at, known_at) if asked is not None and asked > loaded.version), None)
         if beyond is not None:
             raise Trouble(
@@ -256,6 +259,7 @@ class Session:
         Raises:
             Trouble: a rule refuses an event, the game moved, or the log cannot be written.
         """
+        loaded.require_read()
         if not repeat_id:
             self.require_version(loaded, expect)
         news, events, after = self.judged(loaded, actions, repeat_id)

@@ -39,13 +39,21 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Loaded:
-    """A game folded to its newest version: what was stored, the line, the state, and a tracker that is up to date."""
+    """A game folded to its newest version: what was stored, the line, the state, and a tracker that is up to date.
 
-    def __init__(self, stream: str, stored: Sequence[StoredEvent], at: int | None = None) -> None:
+    With `partly` an event that this release cannot read ends what is folded: `unread` tells of it, what came before can
+    be looked at, and nothing can be recorded.
+    """
+
+    def __init__(
+        self, stream: str, stored: Sequence[StoredEvent], at: int | None = None, *, partly: bool = False
+    ) -> None:
         self.stream = stream
         self.stored = list(stored)
         self.game: Game = game_of(stored[0], stream)
-        self.entries = _entries(self.game, stream, self.stored)
+        self.entries, self.unread = _entries(self.game, stream, self.stored)
+        if self.unread is not None and not (partly and self.entries):
+            raise self.unread
         try:
             self.line: Line = fold(self.entries)
         except LineError as fault:
@@ -65,7 +73,7 @@ class Loaded:
         """The same game with what was stored since; only that is read and played, unless it goes back on the line."""
         entries = [entry_of(self.game, event) for event in later]
         if self._cut or any(isinstance(entry.event, Undone | Redone) for entry in entries):
-            return Loaded(self.stream, [*self.stored, *later])
+            return Loaded(self.stream, [*self.stored, *later], partly=self.unread is not None)
         grown = copy(self)
         grown.stored = [*self.stored, *later]
         grown.entries = [*self.entries, *entries]
@@ -101,6 +109,24 @@ class Loaded:
         """
         if self.closed is not None:
             raise Trouble("the game is closed", place=self.place(), hint="gamelog close --reopen takes it up again")
+
+    def require_read(self) -> None:
+        """Refuse to go on with a game that this release cannot read to its end.
+
+        Raises:
+            Trouble: it cannot; the trouble names the event, and who can read it.
+        """
+        if self.unread is not None:
+            raise Trouble(
+                f"nothing can be recorded: {self.unread.message}", place=self.unread.place,
+                hint=self.unread.hint.partition(";")[0] + "; a release that reads it can go on with the game",
+                more=self.unread.more,
+            )  # fmt: skip
+
+    @property
+    def read_to(self) -> int:
+        """The newest version that could be read."""
+        return self.entries[-1].version
 
     @property
     def status(self) -> Status:
@@ -176,12 +202,8 @@ def game_of(first: StoredEvent, stream: str) -> Game:
         ) from None
 
 
-def _entries(game: Game, stream: str, stored: Iterable[StoredEvent]) -> list[Entry]:
-    """A whole stream, read.
-
-    Raises:
-        Trouble: this release does not know an event; it tells how far the game can be looked at all the same.
-    """
+def _entries(game: Game, stream: str, stored: Iterable[StoredEvent]) -> tuple[list[Entry], Trouble | None]:
+    """A whole stream, read, or what precedes the first event that this release does not know, and the trouble of it."""
     found: list[Entry] = []
     for event in stored:
         try:
@@ -189,9 +211,8 @@ def _entries(game: Game, stream: str, stored: Iterable[StoredEvent]) -> list[Ent
         except Trouble as trouble:
             if found:
                 trouble.place = f"{name_of(stream, found)}#{event.version}"
-                trouble.hint += f"; --known-at {event.version - 1} looks at the game up to there"
-            raise
-    return found
+            return found, trouble
+    return found, None
 
 
 def entry_of(game: Game, stored: StoredEvent) -> Entry:

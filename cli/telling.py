@@ -180,9 +180,11 @@ def explain(loaded: Loaded, version: int, at: int | None = None) -> dict[str, An
     walked = walk(loaded.game, loaded.entries)
     found = next((one for one in walked if one.entry.version == version), None)
     if found is None:
+        if loaded.unread is not None and loaded.read_to < version <= loaded.version:
+            raise loaded.unread
         raise Trouble(
             f"there is no event {version}", place=loaded.place(), code=ExitCode.NOT_FOUND,
-            hint=f"events go from 1 to {loaded.version}",
+            hint=f"events go from 1 to {loaded.read_to}",
         )  # fmt: skip
     envelope = next(event for event in loaded.stored if event.version == version)
     catalogue = loaded.game.catalogue()
