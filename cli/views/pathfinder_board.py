@@ -117,19 +117,17 @@ def _question(scene: Scene, prompt: str, width: int, glyphs: Glyphs) -> list[Tex
     start = Text(f"{glyphs.pointer} ", "bold")
     if actor is not None:
         said = said or phase.replace("_", " ")
-        name = next((one for one in _played_by(scene, actor) if said.startswith(glyphs.write(one))), "")
+        names = [name for name in scene.characters if scene.state[f"c.{name}.seat"] == actor]
+        name = next((one for one in names if said.startswith(glyphs.write(one))), "")
+        said = said.removeprefix(glyphs.write(name)) if name else f": {said}"
+        name = name or next((one for one in names if scene.state[f"c.{one}.alive"]), "")
         player = labels(scene.players, 20, glyphs)[actor]
         if name:
-            said = said.removeprefix(glyphs.write(name))
-            by = scene.player(name)
-            start = Text.assemble(start, scene.who(name, glyphs), (f" ({player})" if by else "", LABEL))
+            by = (f" ({player})", LABEL) if scene.player(name) else ""
+            start = Text.assemble(start, scene.who(name, glyphs), by)
         else:
-            start = Text.assemble(start, (player, f"bold {player_style(actor)}"), ": ")
+            start = Text.assemble(start, (player, f"bold {player_style(actor)}"))
     return asked(start, said, width, glyphs, changed=scene.marks.at("phase", "actor"))
-
-
-def _played_by(scene: Scene, seat: int) -> list[str]:
-    return [name for name in scene.characters if scene.state[f"c.{name}.seat"] == seat]
 
 
 def _turn(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:

@@ -137,13 +137,16 @@ def pile_told(written: Sequence[Any]) -> str:
     """A pile in words: `5 cards: Mace, Cure`."""
     pile = Cards.of(written)
     number = "1 card" if pile.count == "1" else f"{pile.count} cards"
-    names = ", ".join((*pile.top, *pile.loose, *pile.bottom))
+    names = listing((*pile.top, *pile.loose, *pile.bottom))
     return f"{number}: {names}" if names else number
 
 
 @dataclass(slots=True)
 class _Pile:
-    """A pile that changed: its name, what it was and is, and the cards that have still to be told of."""
+    """A pile that changed: its name, what it was and is, and the cards that have still to be told of.
+
+    `renamed` tells that only what is known of its cards changed, not which ones it has.
+    """
 
     owner: str
     zone: str
@@ -151,6 +154,7 @@ class _Pile:
     now: Cards
     came: Counter[str]
     left: Counter[str]
+    renamed: bool
 
     @classmethod
     def of(cls, key: str, then: Sequence[Any], now: Sequence[Any]) -> _Pile:
@@ -158,7 +162,9 @@ class _Pile:
         before, after = Cards.of(then), Cards.of(now)
         first, name, part = parts(key)
         owner = name if first else ""
-        return cls(owner, plain(part), before, after, after.known - before.known, before.known - after.known)
+        came, left = after.known - before.known, before.known - after.known
+        same = before.size is not None and before.size == after.size
+        return cls(owner, plain(part), before, after, came, left, same and came.total() != left.total())
 
     @property
     def head(self) -> str:
@@ -174,63 +180,70 @@ class _Pile:
 
 
 def _pile_lines(piles: Mapping[str, _Pile]) -> Iterator[str]:
-    told: Counter[str] = Counter()
+    """The ways of cards from pile to pile, those of one way together, then what they do not tell."""
+    ways: dict[tuple[str, str], list[str]] = {}
     for key, pile in piles.items():
-        for card in sorted(pile.left):
-            for _ in range(pile.left[card]):
-                other = _where_to(card, key, piles)
-                if other is None:
-                    break
+        for card in sorted(pile.left.elements()):
+            other = _where_to(card, key, piles)
+            if other is not None:
                 piles[other].came[card] -= 1
                 pile.left[card] -= 1
-                told[key] -= 1
-                told[other] += 1
-                yield _way(card, pile, piles[other])
+                ways.setdefault((key, other), []).append(card)
+    told: Counter[str] = Counter()
+    for (begin, end), cards in ways.items():
+        told[begin] -= len(cards)
+        told[end] += len(cards)
+        yield _way(cards, piles[begin], piles[end])
     for key, pile in piles.items():
-        yield from _rest(pile, told[key])
+        yield from _rest(pile, told.get(key))
 
 
 def _where_to(card: str, key: str, piles: Mapping[str, _Pile]) -> str | None:
     """The pile into which a card that left one came; one of the same character if there are several."""
-    if piles[key].grown == 0:
+    if piles[key].renamed:
         return None
-    found = [one for one, pile in piles.items() if pile.came[card] > 0 and one != key and pile.grown != 0]
+    found = [one for one, pile in piles.items() if pile.came[card] > 0 and one != key and not pile.renamed]
     own = [one for one in found if piles[one].owner == piles[key].owner]
     return next(iter(own or found), None)
 
 
-def _way(card: str, begin: _Pile, end: _Pile) -> str:
-    if begin.owner == end.owner:
-        return (
-            f"{begin.owner}: {card} from {begin.zone} to {end.zone}"
-            if begin.owner
-            else f"{card}: {begin.zone} to {end.zone}"
-        )
-    return f"{card}: {_of(begin)} -> {_of(end)}"
+def _way(cards: Sequence[str], begin: _Pile, end: _Pile) -> str:
+    names = listing(cards)
+    if begin.owner and begin.owner == end.owner:
+        return f"{begin.owner}: {names} from {begin.zone} to {end.zone}"
+    return f"{names}: {_of(begin)} -> {_of(end)}"
+
+
+def listing(cards: Sequence[str]) -> str:
+    """Names of cards, each once: `Cure x2, Mace`."""
+    return ", ".join(f"{name} x{number}" if number > 1 else name for name, number in sorted(Counter(cards).items()))
 
 
 def _of(pile: _Pile) -> str:
     return f"{pile.zone} of {pile.owner}" if pile.owner else pile.zone
 
 
-def _rest(pile: _Pile, told: int) -> Iterator[str]:
-    """What the ways of cards do not tell of a pile: its number, names that came and went, its order."""
-    came, left = ", ".join(sorted((+pile.came).elements())), ", ".join(sorted((+pile.left).elements()))
-    if pile.grown == 0 or (not came and not left and pile.then.count == pile.now.count):
+def _rest(pile: _Pile, told: int | None) -> Iterator[str]:
+    """What the ways of cards do not tell of a pile: its number, names that came and went, its order.
+
+    `told` is how many cards more it has by those ways; None if none leads there or away.
+    """
+    came, left = listing([*pile.came.elements()]), listing([*pile.left.elements()])
+    if pile.renamed or (not came and not left and pile.then.count == pile.now.count):
         if came:
             yield f"{pile.head}: {came} known to be in it"
         if left:
             yield f"{pile.head}: {left} no longer known to be in it"
-        if not came and not left and not told:
+        if not came and not left and told is None:
             yield f"{pile.head}: its order"
         return
-    by_name = told + pile.came.total() - pile.left.total()
+    by_name = (told or 0) + (+pile.came).total() - (+pile.left).total()
     numbers = pile.then.size != pile.now.size and pile.grown != by_name
     words = [f" {_numbers(pile)}" if numbers else ""]
     words += [f" + {came}" if came else "", f" - {left}" if left else ""]
     if any(words):
         yield f"{pile.head}{','.join(word for word in words if word)}"
-    elif not told:
+    elif told is None:
         yield f"{pile.head} {_numbers(pile)}"
 
 

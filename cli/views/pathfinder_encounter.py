@@ -200,7 +200,10 @@ def _rolled(scene: Scene, event: Mapping[str, Any], glyphs: Glyphs) -> list[Text
 
 def _check_head(scene: Scene, event: Mapping[str, Any], glyphs: Glyphs) -> list[Text]:
     parts = event.get("difficulty_parts", ())
-    summed = " (" + " ".join(f"{one['value']:+} {one.get('why', '')}".strip() for one in parts) + ")" if parts else ""
+    told = " ".join(f"{one['value']:+} {one.get('why', '')}".strip() for one in parts)
+    if len(parts) == 1 and parts[0]["value"] == event.get("difficulty"):
+        told = parts[0].get("why", "")
+    summed = f" ({told})" if told else ""
     wanted = f" {event['difficulty']}{summed}" if event.get("difficulty") is not None else ""
     skill = glyphs.write(event.get("skill", "")) or "a check"
     purpose = _PURPOSES.get(event.get("purpose", "other"), "")

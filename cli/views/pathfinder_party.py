@@ -23,16 +23,20 @@ def party(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:
     room = width - 4
     columns = _WIDE if room >= _WHOLE_NAMES else _NARROW
     left = room - 2 - sum(columns.values())
-    names = [f"{name} ({player})" if (player := scene.player(name)) else name for name in scene.characters]
     places = max(8, *(cell_len(scene.at(name) or "") + 2 for name in scene.characters))
-    name_width = min(max(8, *(cell_len(name) + 2 for name in names)), max(left // 2, left - places), 26)
+    most = min(max(left // 2, left - places), 26)
+    names = [f"{name} ({player})" if (player := scene.player(name)) else name for name in scene.characters]
+    if max(map(cell_len, names), default=0) >= most:
+        names = scene.characters
+    name_width = min(max(8, *(cell_len(name) + 2 for name in names)), most)
     head = [Text("  "), pad(Text("who", LABEL), name_width), pad(Text("where", LABEL), left - name_width)]
     for zone, size in columns.items():
         head.append(_number(Text(zone if columns is _WIDE else _SHORT[zone], LABEL), size))
     lines = [Text.assemble(*head)]
     for name, label in zip(scene.characters, labels(names, name_width - 1, glyphs), strict=True):
         lines.append(_row(scene, name, label, (name_width, left - name_width), columns, glyphs))
-        lines += _known(scene, name, room - _INDENT, glyphs)
+        if scene.state[f"c.{name}.alive"]:
+            lines += _known(scene, name, room - _INDENT, glyphs)
     return box(lines, width, glyphs, Text("Characters", "bold"))
 
 
@@ -72,7 +76,7 @@ def _known(scene: Scene, name: str, room: int, glyphs: Glyphs) -> list[Text]:
             first, *further = told(words, max(room, _DECK) if zone == "deck" else room * 3)
             zones[zone] = [Text.assemble((f"{zone}: ", LABEL), first), *further]
     lines = flow(zones.pop("hand"), room, glyphs, " ") if "hand" in zones else []
-    if not scene.state[f"{c}drawn"] and scene.state[f"{c}alive"]:
+    if not scene.state[f"{c}drawn"]:
         lines.append(_waiting(scene, name, glyphs))
     lines += packed(list(zones.values()), room, glyphs)
     return [Text.assemble(" " * _INDENT, line) for line in lines]

@@ -19,6 +19,8 @@ _STATES: Final = {
 _STATE: Final = 8
 _COUNT: Final = 5
 _INDENT: Final = 6
+#: A deck is named in so many cells; `state` names all of it.
+_DECK: Final = 100
 
 
 def locations(scene: Scene, width: int, glyphs: Glyphs) -> list[Text]:
@@ -90,7 +92,7 @@ def _deck(scene: Scene, name: str, glyphs: Glyphs) -> list[Text]:
     key = f"l.{name}.deck"
     if not Cards.of(scene.state[key]).known:
         return []
-    return told(pile_words(scene, key, glyphs, ordered=True), 130)
+    return told(pile_words(scene, key, glyphs, ordered=True), _DECK)
 
 
 def _facts(scene: Scene, name: str, glyphs: Glyphs) -> list[list[Text]]:

@@ -436,11 +436,12 @@ def test_a_ruling_that_is_asked_for_stands_first():
 
 
 def test_the_dead_stand_nowhere():
-    game = table(who("A", deck=0, hand=0), who("B")).when(reset("A"), died("A"))
+    game = table(who("A", deck=0, hand=0, discard=("Mace",)), who("B")).when(reset("A"), died("A"))
     text = draw(game.now, 80)
 
     assert re.search(r"A +dead", text)
     assert re.search(r"○ L1 +open +10 +B *│", text)
+    assert "Mace" not in text
 
 
 def test_a_closing_under_way_is_shown():
@@ -490,9 +491,16 @@ def test_a_console_without_utf_8_gets_plain_signs():
 def test_players_who_are_not_called_as_their_characters_are_named_beside_them():
     text = draw(four_players().now, 80, players=("Ann", "Bob", "王小明", "Ezren"))
 
-    assert "Kyra (Ann)" in text
+    assert "► Kyra (Ann): give, move" in text
+    assert re.search(r"Kyra \(Ann\) +Farmhouse", text)
     assert "Merisiel (王小明)" in text
     assert "Ezren (" not in text
+
+
+def test_a_question_that_names_no_character_is_put_to_the_one_of_the_seat():
+    state = table().when(explore("A", "Bandit", "monster"), check("A", total=9, difficulty=9)).now
+
+    assert '► A (Ann): "Bandit" is resolved' in draw(state, 80, players=("Ann", "Bob", "Cy"))
 
 
 def test_a_hidden_pile_is_unknown():
@@ -561,6 +569,24 @@ def test_a_card_that_changes_its_pile_is_told_once():
 )  # fmt: skip
 def test_a_change_is_told_in_game_words(events, expected):
     assert sentences(*events) == expected
+
+
+def test_cards_that_go_the_same_way_are_told_together():
+    then = {"c.A.hand": [4, [], ["Cure", "Cure", "Mace"], []], "c.A.discard": [0, [], [], []]}
+    now = {"c.A.hand": [1, [], [], []], "c.A.discard": [3, ["Mace"], ["Cure", "Cure"], []]}
+
+    assert change_lines(now, then, ()) == ["A: Cure x2, Mace from hand to discard"]
+
+
+def test_a_card_for_a_card_leaves_the_number_and_is_told():
+    then = {
+        "c.A.hand": [2, [], ["Cure", "Mace"], []],
+        "c.A.deck": [2, ["Bear"], [], []],
+        "c.A.discard": [0, [], [], []],
+    }
+    now = {"c.A.hand": [2, [], ["Bear", "Cure"], []], "c.A.deck": [1, [], [], []], "c.A.discard": [1, ["Mace"], [], []]}
+
+    assert change_lines(now, then, ()) == ["A: Bear from deck to hand", "A: Mace from hand to discard"]
 
 
 @pytest.mark.parametrize(
