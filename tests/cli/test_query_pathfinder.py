@@ -2,11 +2,13 @@
 
 import csv
 import io
+import shutil
 
 import pytest
 from msgspec.structs import replace
 
 from cli.session import Session
+from cli.session_facts import answered
 from engine.game import game
 from engine.queries import queries
 from tests.cli.running import trace
@@ -15,77 +17,85 @@ from tests.engine.pathfinder.recorded import lost, still_open, won
 GAME = game("pathfinder")
 
 
-def recorded(log, name, played, **changes):
-    """Record a game as the commands do; what follows by itself is not recorded twice."""
+def record(path, name, played, **changes):
+    """Record a game as the commands do."""
     start, events = played
-    session = Session(log.db, recorder="Ann")
+    session = Session(path, recorder="Ann")
     loaded = session.begin(replace(start, name=name, **changes), GAME).loaded
-    for event in events:
-        if loaded.entries[-1].event != event:
-            loaded = session.record(loaded, [(event,)]).loaded
+    session.record(loaded, [(event,) for event in events])
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory):
+    """A log with four games, one of them simulated, and the facts of all."""
+    path = tmp_path_factory.mktemp("games") / "games.duckdb"
+    record(path, "first", won(), campaign="reef")
+    record(path, "second", lost())
+    record(path, "third", still_open())
+    record(path, "random", won(), simulated=True)
+    answered(Session(path), lambda _: None)
+    return path
 
 
 @pytest.fixture
-def three_games(log):
-    recorded(log, "first", won(), campaign="reef")
-    recorded(log, "second", lost())
-    recorded(log, "random", won(), simulated=True)
+def games(log, recorded):
+    """A copy of that log."""
+    shutil.copy(recorded, log.db)
     return log
 
 
-def test_every_query_answers_as_table_json_and_csv(three_games):
-    recorded(three_games, "third", still_open())
-    for asked in queries("pathfinder"):
-        rows = three_games.done("query", asked.name, "--game", "pathfinder", "--json").json
-        table = three_games.done("query", asked.name, "--game", "pathfinder")
-        text = three_games.done("query", asked.name, "--game", "pathfinder", "--csv").out
+@pytest.mark.parametrize("name", [asked.name for asked in queries("pathfinder")])
+def test_every_query_answers_as_table_json_and_csv(games, name):
+    rows = games.done("query", name, "--game", "pathfinder", "--json").json
+    table = games.done("query", name, "--game", "pathfinder")
+    text = games.done("query", name, "--game", "pathfinder", "--csv").out
 
-        assert rows, asked.name
-        assert table.out.strip()
-        read = list(csv.reader(io.StringIO(text)))
-        assert len(read) == len(rows) + 1
-        assert read[0] == list(rows[0])
+    assert rows
+    assert table.out.strip()
+    read = list(csv.reader(io.StringIO(text)))
+    assert len(read) == len(rows) + 1
+    assert read[0] == list(rows[0])
 
 
-def test_wins_and_losses_are_those_of_the_party_and_simulated_games_do_not_count(three_games):
-    rows = three_games.done("query", "results", "--json").json
+def test_wins_and_losses_are_those_of_the_party_and_simulated_games_do_not_count(games):
+    rows = games.done("query", "results", "--json").json
 
     assert {row["player"]: (row["games"], row["wins"], row["losses"]) for row in rows} == {
-        "Ann": (2, 1, 1), "Bob": (1, 1, 0), "Cai": (1, 0, 1),
+        "Ann": (2, 1, 1), "Bob": (2, 1, 0), "Cai": (1, 0, 1), "Dee": (1, 0, 0),
     }  # fmt: skip
 
 
-def test_flags_and_parameters_narrow_a_query(three_games):
-    assert [row["game"] for row in three_games.done("query", "games", "--player", "ca", "--json").json] == ["second"]
-    assert [row["game"] for row in three_games.done("query", "games", "--campaign", "reef", "--json").json] == ["first"]
-    (row,) = three_games.done("query", "deaths", "--set", "character=kyra", "--json").json
+def test_flags_and_parameters_narrow_a_query(games):
+    assert [row["game"] for row in games.done("query", "games", "--player", "ca", "--json").json] == ["second"]
+    assert [row["game"] for row in games.done("query", "games", "--campaign", "reef", "--json").json] == ["first"]
+    (row,) = games.done("query", "deaths", "--set", "character=kyra", "--json").json
     assert (row["game"], row["cause"]) == ("second", "no card to draw")
-    wrong = three_games.run("query", "deaths", "--set", "colour=red")
+    wrong = games.run("query", "deaths", "--set", "colour=red")
     assert (wrong.code, 'has no parameter "colour"' in wrong.err) == (2, True)
 
 
-def test_what_is_undone_counts_no_more(three_games):
-    three_games.done("undo", "second")
+def test_what_is_undone_counts_no_more(games):
+    games.done("undo", "second")
 
-    rows = three_games.done("query", "results", "--json").json
+    rows = games.done("query", "results", "--json").json
 
-    assert {row["player"]: row["losses"] for row in rows} == {"Ann": 0, "Bob": 0, "Cai": 0}
+    assert {row["player"]: row["losses"] for row in rows} == {"Ann": 0, "Bob": 0, "Cai": 0, "Dee": 0}
 
 
 # Names of queries
 
 
-def test_a_name_that_two_games_have_means_the_one_that_is_played(three_games):
-    assert three_games.done("query", "checks", "--json").json[0]["skill"] == "Melee"
-    assert three_games.done("query", "res", "--json").json == three_games.done("query", "results", "--json").json
+def test_a_name_that_two_games_have_means_the_one_that_is_played(games):
+    assert games.done("query", "checks", "--json").json[0]["skill"] == "Combat"
+    assert games.done("query", "res", "--json").json == games.done("query", "results", "--json").json
 
 
-def test_a_name_that_two_games_have_asks_whose_is_meant_where_both_are_played(three_games):
-    three_games.done("import", trace("pp-2p-01"))
+def test_a_name_that_two_games_have_asks_whose_is_meant_where_both_are_played(games):
+    games.done("import", trace("pp-2p-01"))
 
-    both = three_games.run("query", "checks")
-    dominance = three_games.done("query", "checks", "--game", "pax", "--json").json
-    skills = three_games.done("query", "checks", "--game", "pathfinder", "--json").json
+    both = games.run("query", "checks")
+    dominance = games.done("query", "checks", "--game", "pax", "--json").json
+    skills = games.done("query", "checks", "--game", "pathfinder", "--json").json
 
     assert (both.code, both.out) == (2, "")
     assert both.err == (
@@ -96,24 +106,22 @@ def test_a_name_that_two_games_have_asks_whose_is_meant_where_both_are_played(th
     assert "skill" in skills[0]
 
 
-def test_a_name_of_one_game_needs_no_title_where_both_are_played(three_games):
-    three_games.done("import", trace("pp-2p-01"))
+def test_a_name_of_one_game_needs_no_title_where_both_are_played(games):
+    games.done("import", trace("pp-2p-01"))
 
-    assert three_games.done("query", "villains", "--json").json[0]["villain"] == "Jubrayl Vhiski"
-    assert three_games.done("query", "early", "--json").json
-    several = three_games.run("query", "find")
+    assert games.done("query", "villains", "--json").json[0]["villain"] == "Jubrayl Vhiski"
+    assert games.done("query", "early", "--json").json
+    several = games.run("query", "find")
     assert (several.code, several.err) == (2, 'error: "find" could be finding-counts or findings\n')
 
 
-def test_an_unfinished_name_means_a_query_of_the_game_that_is_played(log):
-    recorded(log, "first", won())
-
-    assert log.done("query", "che", "--json").json[0]["skill"] == "Melee"
-    assert '"f" could be finding-counts or findings' in log.run("query", "f").err
+def test_an_unfinished_name_means_a_query_of_the_game_that_is_played(games):
+    assert games.done("query", "che", "--json").json[0]["skill"] == "Combat"
+    assert '"f" could be finding-counts or findings' in games.run("query", "f").err
 
 
 def test_where_nothing_was_played_any_query_finds_nothing(log):
-    recorded(log, "random", won(), simulated=True)
+    record(log.db, "random", won(), simulated=True)
 
     assert log.done("query", "results", "--json").json == []
 
