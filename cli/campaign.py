@@ -33,8 +33,7 @@ def campaign(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[NAME | new NAME | record NAME LINE | log NAME | undo NAME | redo NAME | note NAME TEXT | "
-            "rename NAME NEW]",
+            metavar="NAME|DOING",
             help="A campaign to be shown, or what to do; without words, all campaigns.",
             show_default=False,
         ),
@@ -58,7 +57,8 @@ def campaign(
 
     A campaign keeps characters with their decks, feats and roles, rewards, and what was won and lost. Games begun with
     `gamelog new pathfinder NAME --campaign C` take their characters from it, and give them back at their end.
-    `gamelog campaign record C ?` lists what can be recorded.
+    `gamelog campaign record C ?` lists what can be recorded. The doings: new NAME, record NAME LINE, log NAME,
+    undo NAME, redo NAME, note NAME TEXT, rename NAME NEW.
 
     Examples:
       gamelog campaign new runelords
@@ -102,13 +102,14 @@ def _list(session: Session, *, json: bool) -> None:
         loaded = load_stream(session, found.stream)
         told = rules_of(loaded).overview(loaded.state)
         outcomes = [one["outcome"] for one in told["scenarios"]]
+        status = "simulated" if found.started.simulated else ""
         rows.append(
             (found.name, loaded.game.title, told["preset"], outcomes.count("won"), outcomes.count("lost"),
              ", ".join(one["name"] for one in told["characters"] if one["status"] != "dead"),
-             day(found.last_recorded_at), found.version, found.stream)
+             day(found.last_recorded_at), found.version, status, found.stream)
         )  # fmt: skip
     tell(session)
-    names = ("campaign", "title", "preset", "won", "lost", "characters", "recorded", "events", "stream")
+    names = ("campaign", "title", "preset", "won", "lost", "characters", "recorded", "events", "status", "stream")
     if json:
         put_json([dict(zip(names, row, strict=True)) for row in rows])
     elif rows:

@@ -90,7 +90,8 @@ def find(session: Session, name: str | None) -> Found:
         hint = "gamelog campaign new NAME --title pathfinder begins one"
         raise Trouble("there is no campaign yet", code=ExitCode.NOT_FOUND, hint=hint)
     if name is None:
-        return max(listed, key=lambda one: (one.last_recorded_at, one.stream))
+        played = [one for one in listed if not one.started.simulated]
+        return max(played or listed, key=lambda one: (one.last_recorded_at, one.stream))
     by_name = {one.name: one for one in listed} | {one.stream: one for one in listed}
     try:
         return by_name[match(unicodedata.normalize("NFC", name.strip()), list(by_name))]

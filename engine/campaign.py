@@ -16,7 +16,7 @@ from engine.events import GameStarted
 from engine.game import Game, UnknownGameError, game
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.events import Event
     from engine.game import Beginning
@@ -90,6 +90,24 @@ class Campaign(Game, Protocol):
 
     def characters(self, state: Any) -> tuple[str, ...]:
         """The names of the characters, in the order in which they were created."""
+
+    # Random campaigns; all chance comes from `choose`, which gives a whole number below the one it is given.
+
+    def random_act(self, state: Any, players: int, choose: Callable[[int], int]) -> Event | None:
+        """What is done next before a game can begin; None when nothing waits."""
+
+    def next_scenario(self, state: Any) -> str:
+        """What is played next; empty when the campaign is over."""
+
+    def random_scenario(self, state: Any, begin: Beginning, choose: Callable[[int], int]) -> GameStarted:
+        """The first event of a random game that the campaign's characters play.
+
+        Raises:
+            BeginningError: a setting cannot be.
+        """
+
+    def random_play(self, started: GameStarted, choose: Callable[[int], int]) -> Iterator[Event]:
+        """The events of such a game after its first, until it has given everything back."""
 
 
 class _Titled(msgspec.Struct):

@@ -25,10 +25,11 @@ from engine.pathfinder.events import EncounterResolved, PathfinderStarted, Scena
 from engine.pathfinder.options import PRESETS
 from engine.pathfinder.state import State as GameState
 from engine.pathfinder.verdicts import Wrong, impossible
+from engine.pathfinder.zones import Pile
 from engine.position import Tracker, position_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.events import Event, GameStarted
     from engine.game import Reading
@@ -57,6 +58,7 @@ EVENTS: dict[type[Event], Rules] = {
     c.CharacterRetired: Rules(characters.judge_retired, characters.apply_retired),
     c.CharacterReturned: Rules(characters.judge_returned, characters.apply_returned),
     c.BoxChanged: Rules(scenarios.judge_box, scenarios.apply_box),
+    c.PointRuled: Rules(scenarios.judge_ruled, scenarios.apply_ruled),
     c.ScenarioBegun: Rules(scenarios.judge_begun, scenarios.apply_begun),
     c.ScenarioFinished: Rules(scenarios.judge_finished, scenarios.apply_finished),
     c.ScenarioAbandoned: Rules(scenarios.judge_abandoned, scenarios.apply_abandoned),
@@ -137,7 +139,9 @@ class PathfinderCampaign(Defaults):
         return None
 
     def starting_event(self, begin: Beginning) -> GameStarted:
-        return CampaignStarted(title=self.title, name=begin.name, preset=begin.preset, options=begin.options)
+        return CampaignStarted(
+            title=self.title, name=begin.name, preset=begin.preset, options=begin.options, simulated=begin.simulated
+        )
 
     def random_start(self, begin: Beginning, choose: Callable[[int], int], *, known: bool) -> GameStarted:
         return self.starting_event(begin)
@@ -179,19 +183,16 @@ class PathfinderCampaign(Defaults):
         return begin_game(state, begin)
 
     def carry(self, state: State, started: GameStarted, origin: str) -> GameStarted:
-        if not isinstance(started, PathfinderStarted):
-            raise TypeError(f"not the start of a scenario: {started.kind()}")
-        return carry(state, started, origin)
+        return carry(state, _scenario_of(started), origin)
 
     def origin(self, started: GameStarted) -> str:
         return started.origin if isinstance(started, PathfinderStarted) else ""
 
     def game_begun(self, started: GameStarted, stream: str) -> Event:
-        if not isinstance(started, PathfinderStarted):
-            raise TypeError(f"not the start of a scenario: {started.kind()}")
+        begun = _scenario_of(started)
         return c.ScenarioBegun(
-            game=stream, name=started.name, scenario=started.scenario, adventure=started.adventure,
-            characters=tuple(one.name for one in started.characters),
+            game=stream, name=begun.name, scenario=begun.scenario, adventure=begun.adventure,
+            characters=tuple(one.name for one in begun.characters),
         )  # fmt: skip
 
     def given_back(self, started: GameStarted, state: Any, played: Sequence[Event], stream: str) -> Event | None:
@@ -228,10 +229,36 @@ class PathfinderCampaign(Defaults):
     def characters(self, state: State) -> tuple[str, ...]:
         return tuple(one.name for one in state.members)
 
+    def random_act(self, state: State, players: int, choose: Callable[[int], int]) -> Event | None:
+        from engine.pathfinder.simulating_campaign import random_act
+
+        return random_act(state, players, choose, lambda event: not judge(state, event))
+
+    def next_scenario(self, state: State) -> str:
+        from engine.pathfinder.simulating_campaign import next_scenario
+
+        return next_scenario(state)
+
+    def random_scenario(self, state: State, begin: Beginning, choose: Callable[[int], int]) -> GameStarted:
+        from engine.pathfinder.simulating_campaign import random_scenario
+
+        return random_scenario(state, begin, choose)
+
+    def random_play(self, started: GameStarted, choose: Callable[[int], int]) -> Iterator[Event]:
+        from engine.pathfinder.simulating_campaign import random_play
+
+        return random_play(_scenario_of(started), choose)
+
 
 def _started(event: GameStarted) -> CampaignStarted:
     if not isinstance(event, CampaignStarted):
         raise TypeError(f"not the start of a campaign: {event.kind()}")
+    return event
+
+
+def _scenario_of(event: GameStarted) -> PathfinderStarted:
+    if not isinstance(event, PathfinderStarted):
+        raise TypeError(f"not the start of a scenario: {event.kind()}")
     return event
 
 
@@ -288,10 +315,12 @@ def carry(state: State, started: PathfinderStarted, origin: str) -> PathfinderSt
         one = member(state, said.name)
         if one is None:
             raise BeginningError(f'no character "{said.name}" is in this campaign', rule="PA-CHR-05")
+        in_order = sorted(said.deck.known) == list(one.deck)
         carried.append(
             msgspec.structs.replace(
                 said,
                 cards=one.deck,
+                deck=said.deck if in_order else Pile(),
                 hand_size=characters.hand_size(state, one),
                 extra_cards=tuple(sorted(characters.extra_cards(state, one), key=lambda pair: BOONS.index(pair[0]))),
                 skill_feats=characters.skill_feats(state, one),

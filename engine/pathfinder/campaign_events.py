@@ -145,6 +145,14 @@ class BoxChanged(Act, frozen=True, kw_only=True, tag="pathfinder.campaign_box_ch
     reason: str = ""
 
 
+class PointRuled(Act, frozen=True, kw_only=True, tag="pathfinder.campaign_point_ruled"):
+    """The table decided on a point of the rules that concerns the campaign; it holds from now on."""
+
+    point: str
+    choice: str
+    by: str = ""
+
+
 class ScenarioBegun(Act, frozen=True, kw_only=True, tag="pathfinder.campaign_scenario_begun"):
     """A scenario began with characters of the campaign. `game` is the stream of its log, empty where there is none."""
 
@@ -183,8 +191,8 @@ class ScenarioAbandoned(Act, frozen=True, kw_only=True, tag="pathfinder.campaign
 
 CampaignEvent = (
     CampaignStarted | CharacterCreated | DeckChanged | CardsTraded | FeatTaken | RoleChosen | RewardReceived
-    | AdventureCompleted | CharacterLost | CharacterRetired | CharacterReturned | BoxChanged | ScenarioBegun
-    | ScenarioFinished | ScenarioAbandoned
+    | AdventureCompleted | CharacterLost | CharacterRetired | CharacterReturned | BoxChanged | PointRuled
+    | ScenarioBegun | ScenarioFinished | ScenarioAbandoned
 )  # fmt: skip
 
 decoder = msgspec.json.Decoder(CampaignEvent)

@@ -20,7 +20,9 @@ from engine.pathfinder import campaign_events as c
 from engine.pathfinder.campaign_characters import HAND_SIZE, PROFICIENCIES, deck_misfits
 from engine.pathfinder.campaign_state import State, member
 from engine.pathfinder.cards import BOONS, CHARACTERS, SCENARIOS, find_card, find_scenario
+from engine.pathfinder.options import Options
 from engine.pathfinder.read_words import Token, cut_comment, in_quotes, misread, tokens_of
+from engine.pathfinder.verdicts import rulings
 
 #: What can be typed, a line for each act.
 FORMS = """\
@@ -37,6 +39,7 @@ completed adventure 3 NAME: card feat    one whose scenarios are not among the f
 died Kyra                                for good
 retire Kyra                              its deck is kept; return Kyra takes it up again
 remove Mace                              out of the game; restore Mace puts it back into the box
+rule role_card_from adventure_3 by Ann   a point of the rules that the table decides
 abandon GAME                             a scenario that came to no end
 """
 
@@ -399,6 +402,15 @@ def _box_cards(line: _Line, near: Iterable[str] = ()) -> tuple[str, ...]:
     return _cards(said, near)
 
 
+def _rule(state: State, line: _Line) -> Event:
+    _nothing_after(line)
+    head, by = _split_at(line.head, "by")
+    words = _need(head, "the point", '"rule role_card_from adventure_3"')
+    point = _one_of(words[:1], Options.__struct_fields__, "point of the rules")
+    choice = _one_of(_need(words[1:], "the reading", f"one of {', '.join(rulings(point))}"), rulings(point), "reading")
+    return c.PointRuled(point=point, choice=choice, by=_text(by))
+
+
 def _abandon(state: State, line: _Line) -> Event:
     _nothing_after(line)
     going = {one.name or one.scenario: one.game for one in state.played if not one.outcome}
@@ -425,6 +437,7 @@ _VERBS: dict[str, Callable[[State, _Line], Event]] = {
     "return": _return,
     "remove": _remove,
     "restore": _restore,
+    "rule": _rule,
     "abandon": _abandon,
 }
 
@@ -471,6 +484,8 @@ def _written(state: State, event: Event) -> str:
             return f"return {event.who}{' for ' + event.player if event.player else ''}"
         case c.BoxChanged():
             return f"remove {_list(event.removed)}" if event.removed else f"restore {_list(event.returned)}"
+        case c.PointRuled():
+            return f"rule {event.point} {event.choice}{' by ' + event.by if event.by else ''}"
         case c.ScenarioAbandoned():
             going = next((one for one in state.played if one.game == event.game), None)
             return f"abandon {going.name if going else ''}".strip()

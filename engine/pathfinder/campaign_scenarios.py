@@ -20,7 +20,8 @@ from engine.pathfinder.campaign_characters import (
 )
 from engine.pathfinder.campaign_state import Draft, Member, Owed, Played, State, member, running
 from engine.pathfinder.cards import ADVENTURES, BOONS, SCENARIOS
-from engine.pathfinder.verdicts import Wrong, facts_of, flag, impossible, known_type, refuse
+from engine.pathfinder.options import Options
+from engine.pathfinder.verdicts import Wrong, facts_of, flag, impossible, known_type, refuse, rulings
 from engine.rules import rule
 
 _FEAT = re.compile(r"(?:gain )?(?:an? )?(skill|power|card) feat", re.IGNORECASE)
@@ -322,3 +323,21 @@ def apply_box(draft: Draft, event: c.BoxChanged) -> None:
     """Cards are out of the game, or back in it."""
     removed = Counter(draft.state.removed) + Counter(event.removed) - Counter(event.returned)
     draft.put(removed=tuple(sorted(removed.elements())))
+
+
+# Points that a table decides
+
+
+def judge_ruled(state: State, event: c.PointRuled) -> Wrong:
+    """Whether the reading is one of the point."""
+    if event.point not in Options.__struct_fields__:
+        return impossible("PA-SET-12", f'there is no point "{event.point}": gamelog rules --options lists them')
+    if event.choice in rulings(event.point):
+        return ()
+    choices = ", ".join(rulings(event.point))
+    return impossible("PA-SET-12", f'"{event.choice}" is no reading of "{event.point}": {choices}')
+
+
+def apply_ruled(draft: Draft, event: c.PointRuled) -> None:
+    """The point is settled for the campaign, and for the scenarios that begin from now on."""
+    draft.put(options=msgspec.structs.replace(draft.state.options, **{event.point: event.choice}))

@@ -52,6 +52,8 @@ def describe(state: State, event: Event) -> str:
         case c.BoxChanged():
             parts = [f"{listed(event.removed)} left the game"] * bool(event.removed)
             return ", ".join([*parts, *[f"{listed(event.returned)} came back to the box"] * bool(event.returned)])
+        case c.PointRuled():
+            return f"ruled: {event.point} is {event.choice}{f', by {event.by}' if event.by else ''}"
         case c.ScenarioBegun():
             log = f' (game "{event.name}")' if event.name else ""
             return f"{event.scenario or 'a scenario'} began with {', '.join(event.characters)}{log}"

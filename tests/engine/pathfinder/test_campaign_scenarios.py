@@ -2,12 +2,15 @@
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder.campaign import CAMPAIGN
 from engine.pathfinder.campaign_notation import FORMS
 from tests.engine.pathfinder.campaigning import BURNT, PERILS, fault, feat, granted, lost, party, read, won
 
+STATE = party().now
 BEGIN = c.ScenarioBegun(game="game/1", name="tuesday", scenario="Brigandoom!", characters=("Kyra", "Valeros"))
 
 
@@ -184,6 +187,7 @@ LINES = [
     "completed path 1 Rise of the Runelords",
     "died Kyra: a trap",
     "remove Mace x2",
+    "rule role_card_from adventure_3 by Ann",
 ]
 
 
@@ -220,6 +224,7 @@ def test_creating_and_retiring_and_feats_read_back_the_same():
         ("role Kyra Bard", "malformed", "no role of Kyra"),
         ("abandon", "incomplete", "the game"),
         ("completed adventure Hook", "incomplete", "number"),
+        ("rule role_card_from soon", "malformed", "no reading"),
         ("deck Kyra: Mace x99", "malformed", "x20"),
     ],
 )
@@ -248,6 +253,30 @@ def test_what_was_granted_is_offered_as_lines():
     assert "reward WHO: Sihedron Medallion" in lines
 
 
+def test_a_point_that_is_left_open_is_ruled_on_and_settled():
+    role = c.RoleChosen(who="Kyra", role="Healer")
+    record = party(role_card_from="ask").when(c.AdventureCompleted(name="third", number=3))
+    record.refuses(role, "PA-CHR-06", "ruling")
+
+    record.when("rule role_card_from adventure_3").allows(role)
+    record.refuses(c.PointRuled(point="role_card_from", choice="ask"), "PA-SET-12")
+    record.refuses(c.PointRuled(point="tea", choice="now"), "PA-SET-12")
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.one_of(
+    st.text(max_size=60),
+    st.lists(st.sampled_from([*FORMS.split(), "Kyra", "Lem", ":", ",", "to", "for", "x2", "+Mace", "-Cure", '"', "Bo"]),
+             max_size=12).map(" ".join),
+))  # fmt: skip
+def test_no_text_brings_the_reading_of_a_line_down(text):
+    reading = CAMPAIGN.read_line(STATE, text)
+
+    assert reading.fault is None or reading.fault.message
+    for event in reading.events:
+        CAMPAIGN.evolve(STATE, event)
+
+
 # The position, and words
 
 
@@ -272,7 +301,8 @@ def test_every_kind_of_event_is_told_and_stored_and_read_again():
         c.RoleChosen(who="Kyra", role="Healer"), granted("Kyra", "skill"),
         c.AdventureCompleted(name="x", number=2), c.CharacterLost(who="Kyra"),
         c.CharacterRetired(who="Kyra", cards=("Mace",)), c.CharacterReturned(who="Kyra"),
-        c.BoxChanged(removed=("Mace",)), BEGIN, end(), c.ScenarioAbandoned(game="game/1"),
+        c.BoxChanged(removed=("Mace",)),
+        c.PointRuled(point="role_card_from", choice="adventure_3"), BEGIN, end(), c.ScenarioAbandoned(game="game/1"),
     }  # fmt: skip
     state = party().when(BEGIN).now
 
