@@ -148,6 +148,10 @@ class Defaults:
         """The state, in which nothing refers to earlier events by their numbers."""
         return state
 
+    def wishes(self, state: State, options: Sequence[Option]) -> Sequence[int] | None:  # noqa: ARG002
+        """How much each option is wanted in a random game, whole numbers from 0; None if all are alike."""
+        return None
+
     def canonical(self, state: State, event: Event) -> Event:  # noqa: ARG002
         """The event as `legal` names it, interchangeable pieces aside."""
         return event
@@ -356,6 +360,9 @@ class Game(Protocol):
 
     def fill(self, state: State, option: Option, choose: Callable[[int], int]) -> Event:
         """A concrete event of an option, by chance: `choose` gives a whole number below the one it is given."""
+
+    def wishes(self, state: State, options: Sequence[Option]) -> Sequence[int] | None:
+        """How much each option is wanted in a random game, whole numbers from 0; None if all are alike."""
 
     def random_start(self, begin: Beginning, choose: Callable[[int], int], *, known: bool) -> GameStarted:
         """The first event of a random game; with `known`, what lies face down is in it, in a random order.

@@ -40,7 +40,8 @@ def random_game(
 ) -> Iterator[Event]:
     """The events of a random legal game after its first; it ends with the game or after `limit` events.
 
-    With a `wish`, options are taken in proportion to it, and `style` is not asked.
+    With a `wish`, options are taken in proportion to it, and `style` is not asked; nor is it for a game that has wishes
+    of its own (`Game.wishes`).
 
     Raises:
         StuckError: the engine offered nothing, or refused its own offer.
@@ -53,7 +54,8 @@ def random_game(
         options = game.legal(state)
         if not options:
             raise StuckError(f"nothing is legal, but it is asked: {prompt.text}")
-        option = pick(options, choose, style) if wish is None else pick_by_wish(options, choose, wish)
+        wanted = game.wishes(state, options) if wish is None else [wish(option.event) for option in options]
+        option = pick(options, choose, style) if wanted is None else pick_wanted(options, choose, wanted)
         event = game.fill(state, option, choose)
         violations = game.check(state, event)
         if violations:
@@ -73,7 +75,11 @@ def pick(options: Sequence[Option], choose: Choose, style: Style = "mixed") -> O
 
 def pick_by_wish(options: Sequence[Option], choose: Choose, wish: Wish) -> Option:
     """One of the options, by chance, in proportion to how much each is wanted."""
-    weights = [wish(option.event) for option in options]
+    return pick_wanted(options, choose, [wish(option.event) for option in options])
+
+
+def pick_wanted(options: Sequence[Option], choose: Choose, weights: Sequence[int]) -> Option:
+    """One of the options, by chance, in proportion to its weight; where all weigh nothing they count alike."""
     total = sum(weights)
     if not total:
         return pick(options, choose, "options")

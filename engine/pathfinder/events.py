@@ -402,13 +402,17 @@ class LocationClosed(Move, frozen=True, kw_only=True, tag="pathfinder.location_c
 
 
 class VillainEscaped(Move, frozen=True, kw_only=True, tag="pathfinder.villain_escaped"):
-    """A villain was shuffled with blessings into the open locations (PA-VIL-06)."""
+    """A villain was shuffled with blessings into the open locations (PA-VIL-06).
+
+    `cards` are the cards that went to the locations of `to`, in their order, where whoever deals them tells.
+    """
 
     villain: str = ""
     n: int | None = None
     blessings: int | None = None
     pool: Literal["", "box", "blessings"] = ""
     to: tuple[str, ...] | None = None
+    cards: tuple[str, ...] | None = None
 
 
 class Healed(Move, frozen=True, kw_only=True, tag="pathfinder.healed"):

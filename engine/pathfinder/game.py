@@ -100,11 +100,21 @@ class Pathfinder(Defaults):
 
         return fill(state, option, choose)
 
+    def wishes(self, state: State, options: Sequence[Option]) -> Sequence[int]:
+        from engine.pathfinder.simulating import wishes
+
+        return wishes(state, options)
+
     def evolve(self, state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
         return reducer.evolve(state, event)
 
     def automatic(self, state: State) -> Event | None:
         return automatic(state)
+
+    def option_texts(self, state: State) -> list[tuple[str, str, str]]:
+        from engine.pathfinder.card_offers import remembered_checks
+
+        return [*remembered_checks(state), *super().option_texts(state)]
 
     def numbered(self, state: State, numbers: Sequence[int]) -> State:
         return msgspec.structs.replace(state, called=Called(tuple(numbers)))

@@ -51,7 +51,7 @@ def _fields_of(owner: type[msgspec.Struct]) -> dict[str, Any]:
 #: The keys of a character and of a location, with what each holds.
 _CHARACTER, _PLACE = _fields_of(Character), _fields_of(Place)
 #: Fields of the state that are no keys of a position, or are keys of another form.
-_ELSEWHERE = frozenset({"options", "names", "characters", "places", "turn", "cards", "memory", "seq", "past"})
+_ELSEWHERE = frozenset({"options", "names", "characters", "places", "turn", "cards", "memory", "simulated", "seq", "past"})
 
 _QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*[:=]?\s*(.*?)\s*$')
 _OF_A_NAME = re.compile(
@@ -113,7 +113,7 @@ def hide(flat: dict[str, Any], seat: int) -> dict[str, Any]:
     The hands and decks of others and all decks that lie face down are shown as numbers alone, but for a card that is
     being encountered. The cards of one's own deck stay known, their order does not.
     """
-    mine = {key[:-4] for key, value in flat.items() if key.endswith(".seat") and value == seat}
+    mine = {key[: -len(".seat")] for key, value in flat.items() if key.endswith(".seat") and value == seat}
     met = {(one["place"], one["card"]) for one in flat.get("encounters", ()) if not one.get("summoned")}
     return {key: _hidden(key, value, mine, met) for key, value in flat.items()}
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+import msgspec
+
 from engine.events import Event
 from engine.judging import Effect, Violation
 from engine.pathfinder import (
@@ -143,7 +145,8 @@ def start(event: e.PathfinderStarted) -> State:
     if event.position is not None:
         from engine.pathfinder.read_position import read_position
 
-        return read_position(event.position, names=event.players, options=event.options, mode=event.judging)
+        state = read_position(event.position, names=event.players, options=event.options, mode=event.judging)
+        return msgspec.structs.replace(state, simulated=event.simulated)
     return setup.start(event)
 
 

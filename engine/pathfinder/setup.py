@@ -53,6 +53,7 @@ def start(event: PathfinderStarted) -> State:
         names=event.players,
         scenario=event.scenario,
         set=event.set,
+        simulated=event.simulated,
         goal=event.goal,
         adventure=event.adventure,
         villains=event.villains or story_of(event.scenario),

@@ -283,8 +283,8 @@ class State(Value, frozen=True, kw_only=True):
 
     `seq` counts events, the start being 1. `told` has the event that last stated a zone of a character or a location.
     `set` names the cards that are played with; "" are those whose facts are known. `cards` is what their owner told of
-    cards; `memory` is what other games said of them, which no rule asks. What a `simulated` game states of cards is made
-    up and is asserted by nobody.
+    cards; `memory` is what other games said of them, which no rule asks. What a `simulated` game states of cards is
+    made up and is asserted by nobody.
     """
 
     options: Options

@@ -11,7 +11,7 @@ from engine.pathfinder.moving import shuffled
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Draft, Fate, Place, Result, View, at, encounter, place
 from engine.pathfinder.turn import lose
-from engine.pathfinder.verdicts import Wrong, answer, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
 from engine.pathfinder.zones import Contradiction
 from engine.rules import rule
 
@@ -175,7 +175,7 @@ def judge_escaped(view: View, event: VillainEscaped) -> Wrong:
     if asked:
         return asked
     found = [*closes_first(view, fate), *number_open(view, fate, event), *blessings_for(view, fate, event)]
-    return (*found, *pool_of(fate, event), *reached(view, fate, event))
+    return (*found, *pool_of(fate, event), *reached(view, fate, event), *one_card_each(view, fate, event))
 
 
 @rule("PA-VIL-07", neutral=())
@@ -274,6 +274,27 @@ def reached(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     return ()
 
 
+@rule("PA-VIL-06", neutral=())
+def one_card_each(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
+    """Each location gets one card: one the villain, each other one a blessing of the pool."""
+    if event.cards is None:
+        return ()
+    blessings = list(event.cards)
+    if fate.villain in blessings:
+        blessings.remove(fate.villain)
+    if event.to is None or len(event.cards) != len(event.to) or len(blessings) == len(event.cards):
+        message = f'one card goes to each location, "{fate.villain}" among them'
+        return flag("PA-VIL-06", "escape_differs", message, ", ".join(event.cards), f'"{fate.villain}" and blessings')
+    deck = view.blessings
+    for card in () if fate.defeated else blessings:
+        found = zones.take_top(deck, card)
+        if isinstance(found, Contradiction):
+            message = f'"{card}" cannot come from the blessings deck: {found.message}'
+            return flag("PA-ZON-04", "zone_contradiction", message, found.claimed, found.known)
+        deck = found[1]
+    return ()
+
+
 def apply_escaped(draft: Draft, event: VillainEscaped) -> None:
     """The villain and the blessings are shuffled into the open locations, one card each."""
     fate = draft.fate
@@ -282,15 +303,17 @@ def apply_escaped(draft: Draft, event: VillainEscaped) -> None:
     names = event.to if event.to is not None else tuple(one.name for one in open_to(draft, fate))
     due = blessings_due(draft, fate) if event.to is None else max(0, len(names) - 1)
     count = due if event.blessings is None else event.blessings
+    told = event.cards if event.cards is not None and len(event.cards) == len(names) else None
+    named = [card for card in told or () if card != fate.villain]
     if not fate.defeated:
-        for _ in range(count):
-            found = zones.take_top(draft.blessings)
+        for number in range(count):
+            found = zones.take_top(draft.blessings, named[number] if number < len(named) else None)
             if not isinstance(found, Contradiction):
                 draft.blessings = found[1]
     for number, name in enumerate(names):
         here = place(draft, name)
         if here is not None and number <= count:
-            card = fate.villain if len(names) == 1 else None
+            card = told[number] if told else fate.villain if len(names) == 1 else None
             draft.put_place(name, deck=shuffled(here.deck, card))
     draft.effect("escaped", "PA-VIL-06", card=fate.villain, amount=len(names))
     draft.fate = None
