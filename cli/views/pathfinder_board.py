@@ -199,9 +199,12 @@ def _blessings(scene: Scene, room: int, glyphs: Glyphs) -> list[Text]:
         tokens.append(marked(top, glyphs, changed=marks.at("blessings_discard")))
     elif marks.at("blessings_discard"):
         tokens.append(marked("turned over", glyphs, changed=True))
+    lines = flow(tokens, room, glyphs)
     if left.top:
-        tokens.append(Text.assemble(("next ", LABEL), glyphs.write(left.top[0])))
-    return flow(tokens, room, glyphs)
+        further = flow([*tokens, Text.assemble(("next ", LABEL), glyphs.write(left.top[0]))], room, glyphs)
+        # What is next is known of few games, and is worth no line of its own.
+        return further if len(further) == len(lines) else lines
+    return lines
 
 
 def _legend(scene: Scene, seat: int | None, width: int, glyphs: Glyphs) -> list[Text]:

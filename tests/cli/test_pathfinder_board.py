@@ -1,4 +1,4 @@
-"""The drawing of a Pathfinder board, and what is said of a change between two of them.
+"""The drawing of a Pathfinder board.
 
 `UPDATE_GOLDEN=1 pytest tests/cli/test_pathfinder_board.py` writes the golden drawings anew; read them before committing.
 """
@@ -6,40 +6,34 @@
 import random
 import re
 
-import msgspec
 import pytest
 from rich.cells import cell_len
 
 from cli.film import Film
 from cli.views.frame import Glyphs, Marks
 from cli.views.pathfinder_board import board
-from cli.views.pathfinder_changes import change_lines
-from cli.views.pathfinder_landmarks import landmarks
 from cli.views.pathfinder_words import Cards, Scene, is_pile, parts, pile_words, told
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.card_values import ToldCard, ToldLocation
 from engine.pathfinder.cards import Requirement
 from engine.pathfinder.events import CharacterSetup, LocationSetup
+from engine.pathfinder.game import GAME
 from engine.pathfinder.offers import prompt
-from engine.pathfinder.play_by_post import play as play_window
-from engine.pathfinder.play_by_post import read_windows
 from engine.pathfinder.position import position
-from engine.pathfinder.zones import EMPTY, Pile, counted, of
+from engine.pathfinder.zones import Pile, counted, of
 from tests.cli.drawing import golden, printed
+from tests.cli.pathfinder_tables import WINDOWS, changed_keys, every_key_is_told, flat, four_players, json_of
 from tests.cli.running import FIXTURES
 from tests.cli.table import Terminal, gamelog, session_at
 from tests.engine.pathfinder.given import (
-    FLIP,
     against,
     attempt,
-    begin,
     check,
     damage,
     dice,
     died,
     effect,
-    end,
     explore,
     meet,
     move,
@@ -56,19 +50,6 @@ from tests.engine.pathfinder.walking import thrown, walk
 
 GLYPHS = Glyphs()
 WIDTHS = (60, 80, 100, 116, 120, 160)
-
-
-def flat(state):
-    """The position as it is stored and compared."""
-    return msgspec.json.decode(msgspec.json.encode(position(state)))
-
-
-def json_of(event):
-    return msgspec.json.decode(msgspec.json.encode(event))
-
-
-def changed_keys(now, then):
-    return frozenset(key for key in now if key not in then or now[key] != then[key])
 
 
 def drawing(state, width, before=None, events=(), players=None, as_flat=position, **more):
@@ -89,42 +70,6 @@ def drawing(state, width, before=None, events=(), players=None, as_flat=position
 
 def draw(state, width, *args, encoding="utf-8", **more):
     return printed(drawing(state, width, *args, **more), width, encoding)
-
-
-def four_players():
-    """Four characters in the seventh turn, of whom much, little and nothing is known."""
-    kyra = CharacterSetup(
-        name="Kyra", location="Farmhouse", hand_size=5, deck=Pile(size=9, bottom=("Cure",)),
-        hand=of("Mace", "Blessing of Sarenrae", "Blessing of Sarenrae", "Find Traps", "Chain Mail"),
-        discard=Pile(size=2, top=("Holy Water",)), buried=EMPTY, displayed=of("Holy Candle"),
-    )  # fmt: skip
-    valeros = CharacterSetup(
-        name="Valeros", location="Farmhouse", hand_size=4, deck=counted(8),
-        hand=Pile(size=5, loose=("Longspear", "Longsword")), discard=of("Potion of Healing", "Sage", "Standard Bearer"),
-        buried=of("Bracers of Protection"), displayed=EMPTY,
-    )  # fmt: skip
-    merisiel = CharacterSetup(
-        name="Merisiel", location="Waterfront", hand_size=5, hand=counted(5), discard=counted(3), buried=EMPTY,
-        deck=Pile(size=7, top=("Caltrops", "Bat"), loose=("Thieves' Tools",)), displayed=EMPTY,
-    )  # fmt: skip
-    ezren = CharacterSetup(
-        name="Ezren", location="Academy", hand_size=6, hand=of("Force Missile", "Standard Bearer"), discard=EMPTY,
-        deck=of("Blessing of the Gods", "Blessing of the Gods", "Codex", "Detect Magic", "Force Missile",
-                "Invisibility", "Levitate", "Lightning Touch", "Night Watch", "Quarterstaff", "Sleep"),
-        buried=EMPTY, displayed=EMPTY,
-    )  # fmt: skip
-    places = (
-        LocationSetup(name="Farmhouse", deck=Pile(size=8, top=("Bandit",)), closing="Wisdom or Divine 6"),
-        LocationSetup(name="Waterfront", deck=Pile(size=5, loose=("Pirate Shade",), bottom=("Jubrayl Vhiski",))),
-        LocationSetup(name="Academy", deck=counted(10)),
-        LocationSetup(name="Woods", deck=EMPTY, status="closed"),
-        LocationSetup(name="Wooden Bridge", deck=counted(4), closing="Dexterity 7"),
-        LocationSetup(name="Thassilonian Dungeon"),
-    )
-    return table(
-        kyra, valeros, merisiel, ezren, places=places, on_turn="Kyra", turn=7, scenario="Brigandoom!",
-        blessings=counted(22), blessings_discard=Pile(size=8, top=("Blessing of Torag",)), villains=("Jubrayl Vhiski",),
-    )  # fmt: skip
 
 
 COMBAT = check(
@@ -153,17 +98,6 @@ def villain():
         PICK, damage("Valeros", 2, "before", type="Fire"), meet("Ezren", "Goblin Raider", summoned=True, checks=1)
     )
     return after.now, before.now, (PICK,)
-
-
-def windows():
-    """Every piece of real play: its name, and its states with the event before each."""
-    for path in sorted((FIXTURES / "play-by-post").glob("*.jsonl")):
-        with path.open("rb") as lines:
-            for window in read_windows(lines):
-                yield window.name, [(before, event, after) for _, _, event, before, after, _ in play_window(window)]
-
-
-WINDOWS = dict(windows())
 
 
 def posted():
@@ -215,20 +149,6 @@ def test_whatever_a_record_holds_is_drawn_and_told(seed):
         right_shape(draw(after, WIDTHS[number % len(WIDTHS)], state, (event,)), WIDTHS[number % len(WIDTHS)])
         every_key_is_told(state, after)
         state = after
-
-
-def every_key_is_told(before, after):
-    """Each changed key alone has a sentence, as `verify --replay` tells them one by one, and all together have some."""
-    now, then = flat(after), flat(before)
-    changed = {key: now[key] for key in changed_keys(now, then)}
-    typed, was = position(after), position(before)
-    assert change_lines({key: typed[key] for key in changed}, was, after.names) == (
-        change_lines(changed, then, after.names)
-    )
-    for key, value in changed.items():
-        assert change_lines({key: value}, then, after.names), key
-    lines = change_lines(changed, then, after.names)
-    assert bool(changed) == bool(lines)
 
 
 @pytest.mark.parametrize("name", WINDOWS)
@@ -519,142 +439,6 @@ def test_the_end_of_the_scenario_is_told():
     assert "advance give move" not in text
 
 
-# Changes
-
-
-def sentences(*events, game=None):
-    """What is told of the last of some events."""
-    *first, last = events
-    before = (game or table()).when(*first)
-    after = before.when(last)
-    now, then = flat(after.now), flat(before.now)
-    return change_lines({key: now[key] for key in changed_keys(now, then)}, then, after.now.names)
-
-
-def test_a_card_that_changes_its_pile_is_told_once():
-    game = table(who("A", hand=of("Mace", "Cure"), hand_size=5))
-
-    assert "A: Mace from hand to discard" in sentences(
-        damage("A", 1), e.DamageTaken(who="A", cards=("Mace",)), game=game
-    )
-    acquired = sentences(
-        explore("A", "Bear", "ally"), check("A", "acquire", 9, 3), e.EncounterResolved(outcome="acquired"), game=game
-    )
-    assert "Bear: deck of L1 -> hand of A" in acquired
-    assert "Bear acquired" in acquired
-
-
-@pytest.mark.parametrize(
-    ("events", "expected"),
-    [
-        ((move("A", "L2"),), ["step: begun -> move", "A: L1 -> L2"]),
-        (
-            (explore("A", "Bear", "monster"),),
-            ["to decide: turn -> encounter", "step: begun -> explore", "explorations: 0 -> 1", "A faces Bear (monster)",
-             "L1: deck: Bear known to be in it"],
-        ),
-        (
-            (explore("A", "Bear", "monster"), check("A", total=9, difficulty=12)),
-            ["to decide: encounter -> damage", "Bear: met -> checks", "Bear: check 1, A failed",
-             "A takes 3 damage for the failed check", "stated of Bear: defeat 1 12"],
-        ),
-        ((damage("A", 2), e.DamageTaken(who="A", count=2)),
-         ["to decide: damage -> turn", "A: the damage is dealt with", "A: discard 0 -> 2 cards", "A: hand 5 -> 3 cards"]),
-        ((reset("A"), end("A")), ["to decide: turn -> turn start", "who decides: A -> B", "turn of: A -> B",
-                                  "step: reset -> between"]),
-        ((reset("A"), end("A"), begin("B"), FLIP),
-         ["to decide: blessing -> turn", "step: advance -> begun", "blessings 30 -> 29 cards",
-          "blessings discard 0 -> 1 card"]),
-    ],
-)  # fmt: skip
-def test_a_change_is_told_in_game_words(events, expected):
-    assert sentences(*events) == expected
-
-
-def test_cards_that_go_the_same_way_are_told_together():
-    then = {"c.A.hand": [4, [], ["Cure", "Cure", "Mace"], []], "c.A.discard": [0, [], [], []]}
-    now = {"c.A.hand": [1, [], [], []], "c.A.discard": [3, ["Mace"], ["Cure", "Cure"], []]}
-
-    assert change_lines(now, then, ()) == ["A: Cure x2, Mace from hand to discard"]
-
-
-def test_a_card_for_a_card_leaves_the_number_and_is_told():
-    then = {
-        "c.A.hand": [2, [], ["Cure", "Mace"], []],
-        "c.A.deck": [2, ["Bear"], [], []],
-        "c.A.discard": [0, [], [], []],
-    }
-    now = {"c.A.hand": [2, [], ["Bear", "Cure"], []], "c.A.deck": [1, [], [], []], "c.A.discard": [1, ["Mace"], [], []]}
-
-    assert change_lines(now, then, ()) == ["A: Bear from deck to hand", "A: Mace from hand to discard"]
-
-
-@pytest.mark.parametrize(
-    ("key", "then", "now", "expected"),
-    [
-        ("l.Farmhouse.status", "open", "temporary", ["Farmhouse: open -> closed for now"]),
-        ("l.St. Ann.barred", False, True, ["St. Ann: no villain gets there this turn"]),
-        ("c.Kyra.alive", True, False, ["Kyra: dead"]),
-        ("c.Kyra.location", None, "Woods", ["Kyra: at an unknown place -> Woods"]),
-        ("c.Kyra.hand_size", None, 5, ["Kyra: hand size nothing -> 5"]),
-        ("c.Kyra.hand", [3, [], ["Mace"], []], [4, [], ["Cure", "Mace"], []], ["Kyra: hand + Cure"]),
-        ("c.Kyra.hand", [3, [], [], []], [3, [], ["Cure"], []], ["Kyra: hand: Cure known to be in it"]),
-        ("c.Kyra.hand", [3, [], ["Cure"], []], [3, [], [], []], ["Kyra: hand: Cure no longer known to be in it"]),
-        ("c.Kyra.hand", [None, [], [], []], [2, [], ["Cure"], []], ["Kyra: hand ? -> 2 cards, + Cure"]),
-        ("c.Kyra.deck", [2, ["A", "B"], [], []], [2, [], ["A", "B"], []], ["Kyra: deck: its order"]),
-        ("window", 3, 4, ["window: 3 -> 4"]),
-        ("actor", 0, None, ["who decides: Ann -> nobody"]),
-        ("option.turn_steps", "strict", "free", ["option turn steps: strict -> free"]),
-        ("villains", ["V"], ["V", "W"], ["villains + W"]),
-        ("weather", "dry", ["wet"], ["weather: dry -> wet"]),
-        ("weather", "dry", "dry", []),
-    ],
-)
-def test_a_key_is_told_in_game_words(key, then, now, expected):
-    assert change_lines({key: now}, {key: then}, ("Ann", "Bob")) == expected
-
-
-def test_a_key_that_was_not_there_before_is_told_as_unknown():
-    assert change_lines({"goal": "win"}, {}, ()) == ["goal: unknown -> win"]
-
-
-def test_what_only_the_rules_need_is_told_alone():
-    assert change_lines({"window": 2, "met": 1}, {"window": 1, "met": 0}, ()) == ["met: 0 -> 1", "window: 1 -> 2"]
-    assert change_lines({"window": 2, "goal": "b"}, {"window": 1, "goal": "a"}, ()) == ["goal: a -> b"]
-
-
-def test_changes_come_in_one_order_whatever_the_order_given():
-    before, _, after = WINDOWS["A10"][-1]
-    now, then = flat(after), flat(before)
-    changed = {key: now[key] for key in changed_keys(now, then)}
-
-    assert change_lines(dict(sorted(changed.items())), then, after.names) == change_lines(
-        dict(sorted(changed.items(), reverse=True)), then, after.names
-    )
-
-
-# Landmarks
-
-
-def test_turns_and_checks_are_landmarks():
-    game = table()
-    names = []
-    for event in (
-        explore("A", "Bear", "monster"),
-        check("A", total=9, difficulty=9),
-        e.EncounterResolved(outcome="defeated"),
-        reset("A"),
-        end("A"),
-        begin("B"),
-        FLIP,
-    ):
-        after = game.when(event)
-        names.append(landmarks(flat(game.now), flat(after.now), after.effects, kind=event.kind()))
-        game = after
-
-    assert names == [{"check"}, {"check"}, set(), set(), set(), {"turn"}, set()]
-
-
 # The commands
 
 
@@ -697,3 +481,14 @@ def test_a_replay_leaps_between_turns_and_checks(db):
     assert isinstance(film.steps[turn - 1].entry.event, e.TurnStarted)
     assert isinstance(film.steps[met - 1].entry.event, e.Explored)
     assert "[MET]◄" in printed(film.board(met - 1, met, 80), 80)
+
+
+def test_a_seat_sees_its_own_hand_and_no_other():
+    state = four_players().now
+    seen = GAME.hide(GAME.flat(state), 0)
+    text = printed(board(seen, players=state.names, width=80, hide_hands_except=0), 80)
+
+    assert "hand: Blessing of Sarenrae ×2, Chain Mail, Find Traps, Mace" in text
+    assert "Longsword" not in text
+    assert "Pirate Shade" not in text
+    assert "as Kyra sees it" in text
