@@ -173,16 +173,17 @@ def can(game: GameName = None, at: At = None, json: Json = False, csv: Csv = Fal
       gamelog can tuesday --at 41
     """
     from cli.output import put, put_rows, tell
+    from cli.recording import knowing
 
     session = session_of(db)
-    loaded = session.load(game, at=at)
-    tell(session)
+    loaded = knowing(session, session.load(game, at=at))
     asked = loaded.game.prompt(loaded.state)
+    rows = [] if asked is None else loaded.game.option_texts(loaded.state)
+    tell(session)
     if not (json or csv):
         put("the game is over" if asked is None else asked.text)
         if asked is None:
             return
-    rows = loaded.game.option_texts(loaded.state)
     put_rows(("type", "what it does", "rule"), rows, json=json, csv=csv)
 
 
@@ -233,7 +234,7 @@ def why(
     session = session_of(db)
     loaded = session.load(game, at=at, known_at=known_at)
     tell(session)
-    newest = loaded.version if at is None else at
+    newest = loaded.read_to if at is None else at
     explanation = explain(loaded, newest if number is None else number, at)
     if json:
         put_json(explanation)
@@ -287,10 +288,10 @@ def games(
         return
     rows = game_rows(session, everything=everything)
     tell(session)
-    names = ("game", "title", "status", "events", "players", "played", "campaign", "winners", "stream")
+    names = ("game", "title", "status", "events", "players", "played", "campaign", "winners", "stream", "result")
     listed = [
         (row.name, row.title, row.status, row.events, ", ".join(row.players), day(row.played), row.campaign,
-         ", ".join(row.winners), row.stream)
+         ", ".join(row.winners), row.stream, row.result)
         for row in rows
     ]  # fmt: skip
     if json or csv:
@@ -298,7 +299,9 @@ def games(
     elif not listed and not everything and game_rows(session, everything=True):
         say("every game here is hidden or simulated", "next: gamelog games --all")
     else:
-        put_rows(names[:-1], [row[:-1] for row in listed], json=False, csv=False)
+        # Who win or lose together are no winners among others: one word tells it.
+        told = [(*row[:2], row[9] or row[2], *row[3:7], "" if row[9] else row[7]) for row in listed]
+        put_rows(names[:8], told, json=False, csv=False)
 
 
 def events(

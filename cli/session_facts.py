@@ -27,7 +27,7 @@ from eventstore import FactSet, MemoryStore, Misuse, Rows, Store, StoredEvent
 from eventstore.facts import table_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from cli.session import Session
     from engine.line import Entry
@@ -43,7 +43,10 @@ _PATIENCE = 1.0
 
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A game as a list shows it; `played` is UTC microseconds, `winners` are names."""
+    """A game as a list shows it; `played` is UTC microseconds, `winners` are names.
+
+    `lost` tells that it was played to its end and nobody won.
+    """
 
     name: str
     title: str
@@ -54,6 +57,12 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     campaign: str
     winners: tuple[str, ...]
     stream: str
+    lost: bool
+
+    @property
+    def result(self) -> str:
+        """Whether those who play win or lose together, won or lost; empty for other games."""
+        return "lost" if self.lost else "won" if self.winners == self.players else ""
 
 
 class Question(NamedTuple):
@@ -180,14 +189,36 @@ def game_rows(session: Session, *, everything: bool = False) -> list[GameRow]:
     sql = (
         "SELECT name, title, status, events, list(player ORDER BY seat) AS players,"  # noqa: S608  # our own text
         " coalesce(played_at, recorded_at) AS played, campaign,"
-        " coalesce(list(player ORDER BY seat) FILTER (won), []) AS winners, game.stream AS stream"
+        " coalesce(list(player ORDER BY seat) FILTER (won), []) AS winners, game.stream AS stream,"
+        " coalesce(bool_and(won = false), false) AS lost"
         f" FROM game JOIN seat ON seat.stream = game.stream {shown} GROUP BY ALL ORDER BY played, game.stream"
     )
-    rows = answered(session, lambda store: store.query(sql, {}))
-    return [
+
+    def ask(store: Store) -> tuple[Rows, set[str]]:
+        told = {str(row[0]) for row in store.query("SELECT stream FROM game", {}).rows}
+        return store.query(sql, {}), {head.stream for head in store.heads(PREFIX)} - told
+
+    rows, untold = answered(session, ask)
+    found = [
         GameRow(**dict(zip(rows.columns, row, strict=True)) | {"players": tuple(row[4]), "winners": tuple(row[7])})
         for row in rows.rows
     ]
+    if untold:
+        found += _unread(session, untold, everything=everything)
+    return sorted(found, key=lambda row: (row.played, row.stream))
+
+
+def _unread(session: Session, streams: Collection[str], *, everything: bool) -> list[GameRow]:
+    """The games that this release cannot replay to their end, with what their beginning tells."""
+    return [
+        GameRow(
+            name=one.name, title=game_of_kind(one.started.kind()).title, status="unread", events=one.version,
+            players=one.started.players, played=one.recorded_at if one.played_at is None else one.played_at,
+            campaign=one.started.campaign, winners=(), stream=one.stream, lost=False,
+        )
+        for one in session.reading(session.find_all)
+        if one.stream in streams and (everything or not (one.hidden or one.started.simulated))
+    ]  # fmt: skip
 
 
 def _resolved(store: Store, parameters: Mapping[str, str]) -> dict[str, str]:
