@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 #: The preset that others are compared with.
 OFFICIAL_NAME = "official"
-Title = Annotated[str, typer.Option("--game", "-g", metavar="TITLE", help="Whose rules.")]
+Title = Annotated[
+    str | None,
+    typer.Option("--game", "-g", metavar="TITLE", help="Whose rules; those of the game that was recorded last."),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -27,7 +30,7 @@ def register(app: typer.Typer) -> None:
 
 def rule(
     rule_id: Annotated[str, typer.Argument(metavar="ID", help="The rule's id or a unique beginning: PP-6.4, 6.4.")],
-    game: Title = "pax-pamir",
+    game: Title = None,
     json: Json = False,
 ) -> None:
     """Print one rule: statement, source, and what the presets do.
@@ -37,10 +40,11 @@ def rule(
     Examples:
       gamelog rule PP-6.4-tax
       gamelog rule 6.4
+      gamelog rule PA-CHK-05
     """
     from cli.output import put_json
 
-    catalogue = catalogue_of(game)
+    catalogue = catalogue_of(title_with(rule_id) if game is None else game)
     found = named_rule(catalogue, rule_id)
     told = rule_object(catalogue, found)
     if json:
@@ -58,7 +62,7 @@ def rules(
         str | None, typer.Option("--preset", metavar="P", help="Only what this preset plays otherwise than official.")
     ] = None,
     area: Annotated[str | None, typer.Option("--area", metavar="A", help="Only this area of the rulebook.")] = None,
-    game: Title = "pax-pamir",
+    game: Title = None,
     json: Json = False,
     csv: Csv = False,
 ) -> None:
@@ -69,10 +73,11 @@ def rules(
       gamelog rules --area "card actions"
       gamelog rules --preset seed
       gamelog rules --options --preset rally-the-troops
+      gamelog rules --game pathfinder --search explore
     """
     from cli.output import put_rows, say
 
-    catalogue = catalogue_of(game)
+    catalogue = catalogue_of(title_played() if game is None else game)
     chosen = None if preset is None else _one_of("preset", preset, catalogue.presets)
     found: list[Rule] = list(catalogue.search(search) if search else catalogue.rules.values())
     if area is not None:
@@ -105,6 +110,44 @@ def rules(
 def _asked(search: str, area: str | None, preset: str | None) -> str:
     parts = ((f'has "{search}"', search), (f"is in that area ({area})", area), (f"is other under {preset}", preset))
     return " and ".join(text for text, given in parts if given)
+
+
+def title_with(rule_id: str) -> str:
+    """The title whose rules a text means: the one that has such a rule, else one whose ids begin alike.
+
+    Where several have it, that of the game that was recorded last.
+    """
+    from engine.catalogue import AmbiguousNameError, UnknownNameError
+    from engine.game import game, titles
+
+    played = title_played()
+    head = rule_id.partition("-")[0].casefold()
+    has: list[str] = []
+    alike: list[str] = []
+    for title in sorted(titles(), key=lambda one: one != played):
+        catalogue = game(title).catalogue()
+        if "-" in rule_id and any(one.partition("-")[0].casefold() == head for one in catalogue.rules):
+            alike.append(title)
+        try:
+            catalogue.rule(rule_id)
+        except AmbiguousNameError:
+            has.append(title)
+        except UnknownNameError:
+            continue
+        else:
+            has.append(title)
+    return next(iter((*has, *alike)), played)
+
+
+def title_played() -> str:
+    """The title of the game that was recorded last; without one, the first that is built in."""
+    from cli.look import session_of
+    from engine.game import game_of_kind, titles
+
+    try:
+        return game_of_kind(session_of(None).find(None).started.kind()).title
+    except Trouble:
+        return titles()[0]
 
 
 def catalogue_of(title: str) -> Catalogue:

@@ -92,7 +92,8 @@ class Result:
 def environment(db=None, **more):
     """The environment of a command: nothing of the person who runs the tests."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("GAMELOG", "NO_COLOR", "COLUMNS"))}
-    return kept | {"GAMELOG_CONFIG": "/nonexistent/config.json"} | ({"GAMELOG_DB": str(db)} if db else {}) | more
+    log = {"GAMELOG_CONFIG": "/nonexistent/config.json", "GAMELOG_DB": str(db or "/nonexistent/games.duckdb")}
+    return kept | log | more
 
 
 def gamelog(*words, db=None, **more):
