@@ -19,7 +19,7 @@ from prompt_toolkit.styles import Style
 from cli.completing import ChoiceCompleter, LineCompleter, Offer, ways_on
 from cli.errors import ExitCode, Trouble
 from cli.output import say, tell
-from cli.recording import TRIES, knowing, read_actions, said_before, told_since
+from cli.recording import TRIES, due, knowing, read_actions, said_before, told_since
 from cli.text import cleaned, whole
 from cli.views.frame import Glyphs, cut
 
@@ -77,7 +77,7 @@ class Sitting:
         self, session: Session, loaded: Loaded, *, console_input: Input | None = None, output: Output | None = None
     ) -> None:
         self.session = session
-        self.loaded = loaded
+        self.loaded = knowing(session, loaded)
         self.open = True
         history = _histories.setdefault(session.path.absolute(), InMemoryHistory())
         self._line: PromptSession[str] = PromptSession(
@@ -111,7 +111,7 @@ class Sitting:
 
     def run(self) -> None:
         """Ask for lines until the person leaves."""
-        say(f"{self.loaded.place()}  {self._asked()}", "? lists what can be typed, Ctrl-D leaves")
+        say(*due(self.loaded), f"{self.loaded.place()}  {self._asked()}", "? lists what can be typed, Ctrl-D leaves")
         while self.open:
             try:
                 typed = self._line.prompt(self._message())

@@ -80,6 +80,15 @@ def knowing(session: Session, loaded: Loaded) -> Loaded:
     return with_memory(session, loaded)
 
 
+def due(loaded: Loaded) -> list[str]:
+    """What was said before of the card that is to be checked now, in a line; none where nothing was, or none is."""
+    if not hasattr(loaded.state, "memory"):
+        return []
+    from cli.session_cards import offered_lines
+
+    return offered_lines(loaded)
+
+
 def said_before(outcome: Outcome) -> list[str]:
     """What was said before of the card that is now to be checked, in a line; none where nothing was, or none is."""
     if not hasattr(outcome.loaded.state, "memory"):

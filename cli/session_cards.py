@@ -191,9 +191,12 @@ _NEW_CHECK = (Explored, EncounterStarted, CloseAttempted, TempCloseAttempted, Ch
 
 def remembered_lines(outcome: Outcome) -> list[str]:
     """What can be offered for the check that is due since then: one line, or none."""
-    if not any(isinstance(event, _NEW_CHECK) for event in outcome.events):
-        return []
-    found = offered(outcome.loaded.state)
+    return offered_lines(outcome.loaded) if any(isinstance(event, _NEW_CHECK) for event in outcome.events) else []
+
+
+def offered_lines(loaded: Loaded) -> list[str]:
+    """What can be offered for the check that is due: one line, or none."""
+    found = offered(loaded.state)
     return [f"remembered: {', '.join(f'{one.text} (from {one.where})' for one in found)}"] if found else []
 
 

@@ -9,9 +9,12 @@ from engine.line import Entry
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.card_knowledge import offered, remembered
+from engine.pathfinder.card_offers import remembered_checks
 from engine.pathfinder.card_values import Memory, Remembered, ToldCard, ToldLocation, knowledge_of
 from engine.pathfinder.cards import Requirement
 from engine.pathfinder.fact_cards import card_values
+from engine.pathfinder.game import GAME
+from engine.pathfinder.notation import read_line
 from engine.pathfinder.position import hash_of, position
 from engine.pathfinder.state import character, place
 from engine.replay import Step
@@ -463,6 +466,42 @@ def test_the_check_that_is_due_is_offered_and_no_other():
     closing = known().when(explore(type="henchman"), win(), DEFEATED, attempt())
     assert [one.text for one in offered(closing.now)] == ["Wisdom 7", "Divine 7"]
     assert [one.text for one in offered(known(adventure=3).when(explore(card="Ogre")).now)] == ["Combat 16"]
+
+
+def test_what_is_offered_is_a_line_to_type_with_where_it_was_said():
+    state = msgspec.structs.replace(known().when(explore(card="Bear")).now, memory=Elsewhere())
+
+    assert remembered_checks(state) == [
+        ('check Combat 13 "<dice>" <results>', '"Bear" is Combat 13 to defeat as said in tuesday#41', "PA-CHK-05"),
+        ('check Divine 9 "<dice>" <results>', '"Bear" is Divine 9 to defeat as said in tuesday#41', "PA-CHK-05"),
+    ]
+    bridge = known().when(explore(card="Rope Bridge", type="barrier"), beaten(9, None, "Acrobatics"))
+    assert remembered_checks(bridge.now)[0][1] == '"Rope Bridge" is Wisdom 6 to defeat, check 2 by the card file'
+    villain = table(who("A"), who("B", at="L2")).when(
+        told(places=(ToldLocation(name="L2", closing=(way(7, "Wisdom"),)),))
+    )
+    tried = villain.when(explore(card="V", type="villain"), e.TempCloseAttempted(who="B", place="L2"))
+    assert remembered_checks(tried.now)[0][:2] == (
+        'B: check Wisdom 7 "<dice>" <results>', '"L2" is Wisdom 7 to close by the card file',
+    )  # fmt: skip
+    event = read_line(tried.now, 'B: check Wisdom 7 "1d8" 5').events[0]
+    assert (event.purpose, event.who, event.difficulty) == ("temp_close", "B", 7)
+    assert GAME.option_texts(state)[:2] == remembered_checks(state)
+
+
+def test_an_equals_sign_takes_what_was_said_and_is_refused_where_that_is_not_one_value():
+    def typed(table_, text, memory=None):
+        reading = read_line(msgspec.structs.replace(table_.now, memory=memory or Memory()), text)
+        return reading.fault.message if reading.fault else [(one.skill, one.difficulty) for one in reading.events]
+
+    troll = known().when(explore(card="Marsh Troll"))
+    assert typed(troll, 'check fortitude = "1d8" 5') == [("Fortitude", 11)]
+    assert typed(troll, 'check = "1d8" 5') == ('"=" could be Combat 14 (the card file) or Fortitude 11 (the card file)')
+    bear = table().when(explore(card="Bear"))
+    assert typed(bear, 'check combat = "1d8" 5') == 'nothing was said of the check of "Bear"'
+    assert typed(bear, 'check combat = "1d8" 5', Elsewhere()) == [("Combat", 13)]
+    assert typed(bear, 'check divine = "1d8" 5 after +2 Cure', Elsewhere()) == [("Divine", 9)]
+    assert "nothing says which check is meant" in typed(table(), 'check combat = "1d8" 5')
 
 
 def test_memory_changes_neither_a_state_nor_its_hash_and_goes_on_with_the_game():
