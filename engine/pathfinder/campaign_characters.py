@@ -43,8 +43,13 @@ def extra_cards(state: State, one: Member) -> tuple[tuple[str, int], ...]:
 
 
 def skill_feats(state: State, one: Member) -> tuple[tuple[str, int], ...]:
-    """How many skill feats each skill has."""
-    return one.skills if card_still_holds(state, one) else ()
+    """How many skill feats each of the six skills has; of a character that no fact knows, those that were ticked."""
+    if not card_still_holds(state, one):
+        return ()
+    known = CHARACTERS.get(one.name)
+    if known is None:
+        return one.skills
+    return tuple((skill.name, count_of(one.skills, skill.name)) for skill in known.skills)
 
 
 def hand_size(state: State, one: Member) -> int | None:

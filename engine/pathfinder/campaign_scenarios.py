@@ -89,7 +89,7 @@ def judge_finished(state: State, event: c.ScenarioFinished) -> Wrong:
     if not there:
         return refuse("PA-END-03", "nobody of this campaign is ready to have played")
     found: list[Violation] = []
-    found += [one for new in event.joined if member(state, new.who) for one in joined_before(new.who)]
+    found += [wrong for one in event.joined for wrong in joins_once(state, one)]
     for name in (*event.dead, *(one.who for one in event.decks)):
         if name not in there:
             found += known_member(state, name) or refuse("PA-END-03", f"{name} did not play this scenario")
@@ -100,9 +100,13 @@ def judge_finished(state: State, event: c.ScenarioFinished) -> Wrong:
     return (*found, *reward_as_printed(event))
 
 
-def joined_before(who: str) -> Wrong:
-    """A character joins a campaign once."""
-    return impossible("PA-DTH-06", f"{who} is in this campaign already")
+def joins_once(state: State, new: c.Joined) -> Wrong:
+    """Nobody joins who is in the campaign and alive; the card of a dead character begins anew, without feats."""
+    before = member(state, new.who)
+    if before is None or before.status == "dead":
+        return ()
+    message = f"{new.who} is in this campaign already, and stays as it is"
+    return flag("PA-DTH-06", "joined_again", message, new.who, before.status)
 
 
 def reward_as_printed(event: c.ScenarioFinished) -> Wrong:
@@ -124,12 +128,10 @@ def who_played(state: State, event: c.ScenarioFinished) -> tuple[str, ...]:
 
 def apply_finished(draft: Draft, event: c.ScenarioFinished) -> None:
     """Decks and deaths are taken over, and whoever is alive is owed the reward."""
-    there = (*who_played(draft.state, event), *(one.who for one in event.joined))
-    for new in event.joined:
-        dead = member(draft.state, new.successor_of)
-        player = dead.player if dead else new.player
-        joined = Member(name=new.who, player=player, successor_of=new.successor_of)
-        draft.put(members=(*draft.state.members, joined))
+    joined = [one for one in event.joined if not joins_once(draft.state, one)]
+    there = (*who_played(draft.state, event), *(one.who for one in joined))
+    for new in joined:
+        join(draft, new)
     going = running(draft.state, event.game)
     known = SCENARIOS.get(event.scenario)
     if going is None:
@@ -138,7 +140,7 @@ def apply_finished(draft: Draft, event: c.ScenarioFinished) -> None:
             characters=there,
         )  # fmt: skip
         draft.put(played=(*draft.state.played, going))
-    over = msgspec.structs.replace(going, outcome=event.outcome, dead=event.dead)
+    over = msgspec.structs.replace(going, outcome=event.outcome, dead=event.dead, characters=there)
     draft.put(played=tuple(over if one is going else one for one in draft.state.played))
     decks = {deck.who: tuple(sorted(deck.cards)) for deck in event.decks}
     for name in there:
@@ -157,6 +159,14 @@ def apply_finished(draft: Draft, event: c.ScenarioFinished) -> None:
         alive = [name for name in there if name not in event.dead]
         grant(draft, reward_of(known.reward if known else event.reward, event.scenario), alive, "PA-END-02")
         adventure_done(draft, event.scenario)
+
+
+def join(draft: Draft, new: c.Joined) -> None:
+    """A character begins in the place of a dead one, for the same player."""
+    dead = member(draft.state, new.successor_of)
+    one = Member(name=new.who, player=dead.player if dead else new.player, successor_of=new.successor_of)
+    others = tuple(each for each in draft.state.members if each.name != new.who)
+    draft.put(members=(*others, one))
 
 
 def grant(draft: Draft, reward: Owed | None, names: list[str], rule_id: str) -> None:

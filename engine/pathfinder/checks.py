@@ -20,6 +20,7 @@ from engine.pathfinder.dice import contradicted_total, impossible_dice
 from engine.pathfinder.difficulty import contradicted_difficulty, contradicted_outcome, succeeds
 from engine.pathfinder.encounter import BANES, concerned, in_its_time, inner_first, is_boon, named, no_encounter, reach
 from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
+from engine.pathfinder.feats import feats_agree
 from engine.pathfinder.moving import give, land, settle, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at
@@ -198,7 +199,7 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
     """All that is wrong with a check."""
     found = [*total_adds_up(event), *effective_total_adds_up(event), *dice_can_show(event)]
     found += [*outcome_agrees(view, event), *difficulty_adds_up(event), *agrees_with_card(view, event)]
-    found += said_before(view, event)
+    found += [*said_before(view, event), *feats_agree(view, event)]
     found += [*skill_die(view, event), *missing_skill(view, event), *combat_dice(view, event), *on_purpose(view, event)]
     if event.purpose == "recharge":
         found += has_recharge_line(view, event)

@@ -75,7 +75,8 @@ def test_a_scenario_takes_decks_feats_and_players_from_the_campaign(path):
     (kyra,) = first["characters"]
     assert first["players"] == ["Ann"]
     assert sorted(kyra["cards"]) == sorted((*DECK, "Guard"))
-    assert kyra["skill_feats"] == [["Wisdom", 1]]
+    assert dict(kyra["skill_feats"])["Wisdom"] == 1
+    assert sum(dict(kyra["skill_feats"]).values()) == 1
     assert kyra["extra_cards"] == [["ally", 1]]
     assert first["origin"].startswith("campaign/")
     assert first["origin"].endswith("#6")

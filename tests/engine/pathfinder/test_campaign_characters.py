@@ -5,8 +5,9 @@ import pytest
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder.campaign import CAMPAIGN, carry
 from engine.pathfinder.campaign_state import member
-from engine.pathfinder.events import CharacterSetup, HandDrawn, PathfinderStarted
+from engine.pathfinder.events import CharacterSetup, CheckResolved, HandDrawn, PathfinderStarted
 from engine.pathfinder.options import OFFICIAL
+from engine.pathfinder.reducer import findings
 from engine.pathfinder.setup import begun as character_at_start
 from engine.pathfinder.zones import counted
 from tests.engine.pathfinder.campaigning import (
@@ -21,7 +22,7 @@ from tests.engine.pathfinder.campaigning import (
     third_adventure,
     won,
 )
-from tests.engine.pathfinder.given import table
+from tests.engine.pathfinder.given import dice, plus, table
 
 FIRST = PERILS[0]
 
@@ -269,7 +270,9 @@ def test_a_role_card_replaces_the_powers_alone_or_by_the_option_the_character_ca
     _, replaced = feated(role_card_replaces="character_card")
 
     assert carried(before).hand_size == carried(kept).hand_size == 6
-    assert carried(kept).skill_feats == (("Dexterity", 1),)
+    assert dict(carried(kept).skill_feats) == {
+        "Strength": 0, "Dexterity": 1, "Constitution": 0, "Intelligence": 0, "Wisdom": 0, "Charisma": 0,
+    }  # fmt: skip
     assert carried(kept).extra_cards == (("ally", 1),)
     assert carried(kept).role == carried(replaced).role == "Healer"
     assert carried(replaced).printed is False
@@ -292,6 +295,22 @@ def test_what_the_role_card_replaces_may_be_asked():
     record = party(role_card_replaces="ask").when(third_adventure())
 
     record.refuses(c.RoleChosen(who="Kyra", role="Healer"), "PA-CHR-06", "role_card_replaces")
+
+
+@pytest.mark.rule("PA-CHR-04")
+def test_what_skill_feats_add_to_a_check_is_what_the_campaign_carried_in():
+    _, kept = feated()
+    game = table(carried(kept), places=("L1", "L2", "L3"), middle=False, on_turn="", turn=0, blessings=counted(30))
+
+    def check(skill, added):
+        event = CheckResolved(
+            who="Kyra", skill=skill, dice=dice((4 if skill == "Dexterity" else 12, 3, skill)), total=3 + added,
+            modifiers=plus((added, "skill feats")),
+        )  # fmt: skip
+        return [one.kind for one in findings(game.now, event) if one.rule == "PA-CHR-04"]
+
+    assert (check("Dexterity", 1), check("Divine", 0)) == ([], [])
+    assert (check("Dexterity", 2), check("Divine", 1)) == (["feats_differ"], ["feats_differ"])
 
 
 # The favored type

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder.campaign import CAMPAIGN
 from engine.pathfinder.campaign_notation import FORMS
-from tests.engine.pathfinder.campaigning import BURNT, PERILS, fault, feat, granted, lost, party, read, won
+from tests.engine.pathfinder.campaigning import BURNT, PERILS, fault, feat, first_deck, granted, lost, party, read, won
 
 STATE = party().now
 BEGIN = c.ScenarioBegun(game="game/1", name="tuesday", scenario="Brigandoom!", characters=("Kyra", "Valeros"))
@@ -71,6 +71,19 @@ def test_a_successor_who_joined_within_the_scenario_is_in_the_campaign_afterward
     record = party().when(BEGIN, joined)
 
     record.clean().has("Merisiel", player="Ann", deck=deck, status="ready", successor_of="Kyra")
+
+
+def test_the_card_of_a_dead_character_begins_anew_and_a_living_one_stays_as_it_is():
+    def joins(name):
+        return end(dead=("Kyra",), joined=(c.Joined(player="seat", who=name, successor_of="Kyra"),),
+                   decks=(c.Deck(who=name, cards=first_deck(name)),))  # fmt: skip
+
+    record = party().when(granted("Lem", "skill"), feat("Lem", "skill", "Wisdom"))
+    dead = record.when(c.CharacterLost(who="Lem"), BEGIN, joins("Lem")).clean()
+    dead.has("Lem", player="Ann", status="ready", skills=(), deck=sorted(first_deck("Lem")))
+
+    before = record.deck("Lem")
+    record.when(BEGIN, joins("Lem")).flagged("PA-DTH-06", "joined_again").has("Lem", player="Cai", deck=before)
 
 
 # Rewards
