@@ -8,7 +8,7 @@ from engine.pathfinder.moving import card_in_its_zone, leave_hand
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
 from engine.pathfinder.state import Draft, Gone, Played, View, encounter
-from engine.pathfinder.turn import add_grant
+from engine.pathfinder.turn import add_grant, by_active, no_step_back
 from engine.pathfinder.verdicts import Wrong, answer, known_type, needs_ruling, refuse
 from engine.rules import rule
 
@@ -98,8 +98,15 @@ def judge_card(view: View, event: CardPlayed) -> Wrong:
         found += [*off_turn(view, event.who, event.use, says_so=event.says_so), *several_powers(view, event)]
         found += one_of_each_type(view, event.who, event.card, event.type, event.use, event.permission)
         found += [*in_encounter(view, event.use, says_so=event.says_so), *one_replacement(view, event.replaces)]
-        found += where_meanwhile(view, event.how)
+        found += [*where_meanwhile(view, event.how), *may_explore(view, event)]
     return tuple(found)
+
+
+def may_explore(view: View, event: CardPlayed | PowerUsed) -> Wrong:
+    """What lets somebody explore again is used where that one explores: in the own turn, up to its explore step."""
+    if event.use != "explore" or (isinstance(event, CardPlayed) and event.says_so):
+        return ()
+    return (*by_active(view, "PA-TRN-09", event.who, "explore"), *no_step_back(view, "explore", "exploring"))
 
 
 def where_meanwhile(view: View, how: How) -> Wrong:
@@ -170,7 +177,7 @@ def one_replacement(view: View, replaces: bool) -> Wrong:
 def judge_power(view: View, event: PowerUsed) -> Wrong:
     """Whether this power can be used now."""
     found = [*power_time(view, event), *power_once(view, event), *one_replacement(view, event.replaces)]
-    found += forbidden(view, event.who, "power")
+    found += [*forbidden(view, event.who, "power"), *may_explore(view, event)]
     if encounter(view) is not None:
         found += in_encounter(view, event.use, says_so=False)
     for paid in event.cost:

@@ -17,6 +17,7 @@ from tests.engine.pathfinder.given import (
     move,
     pay,
     play,
+    power,
     reset,
     rule_on,
     shut,
@@ -138,6 +139,21 @@ def test_the_number_of_explorations_may_be_asked():
 @pytest.mark.rule("PA-TRN-09")
 def test_nobody_explores_in_anothers_turn():
     table().when(explore("B")).refused_by("PA-TRN-09")
+
+
+@pytest.mark.rule("PA-TRN-09")
+def test_a_card_lets_nobody_explore_in_anothers_turn_unless_it_says_so():
+    table().when(play("B", "Bear", "ally", use="explore")).refused_by("PA-TRN-09")
+    table().allows(play("B", "Bear", "ally", use="explore", says_so=True))
+
+
+@pytest.mark.rule("PA-TRN-02")
+def test_no_card_and_no_power_lets_explore_once_the_explore_step_is_over():
+    game = table(places=(where("L1", 0), "L2")).when(attempt("A", outcome="success"))
+
+    game.refuses(play("A", "Bear", "ally", use="explore"), "PA-TRN-02")
+    game.refuses(power("A", "Scout", use="explore"), "PA-TRN-02")
+    table().allows(play("A", "Bear", "ally", use="explore"))
 
 
 @pytest.mark.rule("PA-TRN-10")
