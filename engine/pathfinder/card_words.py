@@ -34,6 +34,8 @@ _ORDERS = {"": "", "shuffled": ", shuffled afterwards", "top": ", put on top", "
 
 def effect(tale: Tale, event: e.EffectApplied) -> Told:
     """What a card's text brought, and the cards that changed their zone by it."""
+    if "effect" in tale.open:
+        return Told(event.who, "tell what a card or power brings", "told what a card or power brings")
     told = _EFFECTS[event.effect](tale, event)
     tail = "".join((
         _source(event),
@@ -274,7 +276,7 @@ def healed(tale: Tale, event: e.Healed) -> Told:
     return Told(event.who, "heal", "healed", f" {what}{by(event.by)}, from the discard pile into the deck")
 
 
-def picked(event: e.RandomPick) -> Told:
+def picked(tale: Tale, event: e.RandomPick) -> Told:
     """A die chose something."""
     of = f" from {names(event.choices)}" if event.choices else ""
     rolled = f": {roll(event.dice, event.modifiers)}" if event.dice else ""
@@ -284,14 +286,14 @@ def picked(event: e.RandomPick) -> Told:
     total = f", a total of {event.total}" if event.total is not None and not event.dice else ""
     if event.dice and event.total is not None and event.total != computed:
         total = f", posted as {event.total}"
-    what = event.picked or "something, not told what,"
+    what = event.picked or f"something{tale.untold(', not told what,')}"
     where = f" at {event.place}" if event.place else ""
     whom = f", for {event.affects}" if event.affects else ""
     tail = f"{of}{where}{whom}{rolled}{total}{reason(event.why)}"
     return Told("", f"let chance pick {what}{tail}", f"chance picked {what}{tail}")
 
 
-def posted(event: e.StatePosted) -> Told:
+def posted(tale: Tale, event: e.StatePosted) -> Told:
     """What somebody stated about zones and places; what is not in the statement is not spoken of."""
     parts = []
     if event.hand is not None:
@@ -313,7 +315,7 @@ def posted(event: e.StatePosted) -> Told:
     parts += [f'{counted(number, "card")} listed as "{name}"' for name, number in event.listed]
     if event.blessings is not None:
         parts.append(f"blessings {event.blessings}")
-    rest = f": {', '.join(parts)}" if parts else ", and nothing is told of it"
+    rest = f": {', '.join(parts)}" if parts else tale.untold(", and nothing is told of it")
     if not event.who:
         return Told("", f"state what lies where{rest}", f"the state was posted{rest}")
     return Told(event.who, "state the cards", "stated the cards", rest)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from engine.pathfinder import events as e
+from engine.pathfinder.card_checks import difficulty_of
 from engine.pathfinder.checks import rolled, succeeded, total_of
 from engine.pathfinder.damage import amount_of, derived, owed_by
+from engine.pathfinder.offers_slots import STANDING_FOR
 from engine.pathfinder.phrases import (
     PAST,
     USES,
@@ -39,7 +41,7 @@ def check(tale: Tale, event: e.CheckResolved) -> Told:
         return Told(event.who, now, verb, rest)
     if event.deliberate:
         return Told(event.who, "fail", "failed", f" on purpose at {what}{means}{reason(event.why)}")
-    came = "" if tale.offered and not _has_numbers(event) else f": {_came_to(event)}"
+    came = "" if tale.offered and not _has_numbers(event) else f": {_came_to(tale, event)}"
     if event.reroll_by:
         rest = f" {what} again by {named(event.reroll_by)}{means}{came}{reason(event.why)}"
         return Told(event.who, "roll", "rolled", rest)
@@ -53,7 +55,9 @@ def _has_numbers(event: e.CheckResolved) -> bool:
 def _what(tale: Tale, event: e.CheckResolved) -> str:
     skill = f"{event.skill} " if event.skill else ""
     if event.difficulty is None:
-        return f"the {skill}check{tale.untold(', its difficulty not told,')}"
+        known = difficulty_of(tale.state, event)
+        told = tale.untold(", its difficulty not told,") if known is None else f" of {known}, as it is known to have,"
+        return f"the {skill}check{told}"
     parts = event.difficulty_parts
     told = len(parts) > 1 or any(one.why or one.value != event.difficulty for one in parts)
     return f"the {skill}check of {event.difficulty}{f', {a_sum(parts)},' if told else ''}"
@@ -88,9 +92,9 @@ def _using(event: e.CheckResolved) -> str:
     return f" with {event.using}" if event.using else " with no card and no power"
 
 
-def _came_to(event: e.CheckResolved) -> str:
+def _came_to(tale: Tale, event: e.CheckResolved) -> str:
     """The dice, the total, and the outcome."""
-    return f"{_sum_told(event)}, {_verdict(event)}"
+    return f"{_sum_told(event)}, {_verdict(tale, event)}"
 
 
 def _sum_told(event: e.CheckResolved) -> str:
@@ -111,12 +115,12 @@ def _sum_told(event: e.CheckResolved) -> str:
     return f"{told}, after the roll {a_sum(event.after)}: {total}{posted}"
 
 
-def _verdict(event: e.CheckResolved) -> str:
-    outcome = succeeded(event)
-    total = total_of(event)
+def _verdict(tale: Tale, event: e.CheckResolved) -> str:
+    outcome = succeeded(event, tale.state)
+    total, difficulty = total_of(event), difficulty_of(tale.state, event)
     if outcome is None:
         return "outcome not told"
-    margin = None if total is None or event.difficulty is None else total - event.difficulty
+    margin = None if total is None or difficulty is None else total - difficulty
     if margin is not None and (margin >= 0) != outcome:
         return f"told as {'succeeded' if outcome else 'failed'}"
     if outcome:
@@ -135,7 +139,7 @@ def begun(tale: Tale, event: e.CheckStarted) -> Told:
     """The skill of a check was fixed."""
     against = encountered(tale.state, event.who)
     which = f"check {event.which}" if event.which is not None else "the check"
-    rest = f" {event.skill} for {which}{f' against {against}' if against else ''}"
+    rest = f" {event.skill or 'the skill'} for {which}{f' against {against}' if against else ''}"
     return Told(event.who, "choose", "chose", rest)
 
 
@@ -144,6 +148,8 @@ def begun(tale: Tale, event: e.CheckStarted) -> Told:
 
 def _use(tale: Tale, who: str, use: e.Use) -> str:
     """What something was used for, and for whom if that is somebody else."""
+    if "use" in tale.open:
+        return ""
     met = met_now(tale.state, who)
     if use == "check" and met is not None and met.who not in {"", who}:
         return f"for the check of {met.who}"
@@ -162,7 +168,7 @@ def card_played(tale: Tale, event: e.CardPlayed) -> Told:
         "without the skill that it asks for" if event.lacks_skill else "",
     ]
     rest = ", ".join((what + aim, *(one for one in extra if one)))
-    return Told(event.who, event.how, PAST[event.how], rest)
+    return Told(event.who, "play" if "how" in tale.open else event.how, PAST[event.how], rest)
 
 
 _WHEN = {"": "", "before_play": ", before cards are played", "in_play": ", while cards are played"}
@@ -170,7 +176,8 @@ _WHEN = {"": "", "before_play": ", before cards are played", "in_play": ", while
 
 def power_used(tale: Tale, event: e.PowerUsed) -> Told:
     """A power of a character was used."""
-    base = f' the power "{event.power}" {_use(tale, event.who, event.use)}'
+    power = event.power if event.power in STANDING_FOR else f'the power "{event.power}"'
+    base = f" {power} {_use(tale, event.who, event.use)}"
     sets = ", which sets how the check is made" if event.replaces else ""
     if tale.offered:
         cost = f": {names([paying(one) for one in event.cost])}" if event.cost else ""
@@ -194,7 +201,7 @@ def dealt(tale: Tale, event: e.DamageDealt) -> Told:
     dice = f": {roll(event.dice, event.modifiers)}" if event.dice else f", {a_sum(event.modifiers)}"
     dice = dice if event.dice or event.modifiers else ""
     failed = " for a failed check" if event.source == "check" and not event.by else ""
-    source = f" by {event.by}" if event.by else ""
+    source = by(event.by)
     return Told(event.who, "be dealt", "was dealt", f" {many}{source}{failed}{_SOURCES[event.source]}{dice}")
 
 
@@ -205,7 +212,8 @@ def reduced(tale: Tale, event: e.DamageReduced) -> Told:
     owed = owed_by(tale.state, event.who)
     of = f" of {owed.amount}" if owed is not None and owed.amount is not None else ""
     source = f"{by(event.by)}{f' of {helper}' if helper and event.by else f' by {helper}' if helper else ''}"
-    return Told(event.who, "reduce", "reduced", f" the {kind}{of} by {event.amount}{source}")
+    many = "" if "amount" in tale.open else f" by {event.amount}"
+    return Told(event.who, "reduce", "reduced", f" the {kind}{of}{many}{source}")
 
 
 def taken(tale: Tale, event: e.DamageTaken) -> Told:

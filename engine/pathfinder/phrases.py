@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from engine.pathfinder.encounter import concerned
 from engine.pathfinder.events import At, Die, How, Part, Payment, Use, Zone, ZoneChange
+from engine.pathfinder.offers_slots import STANDING_FOR
 from engine.pathfinder.state import Encounter, State, character
 from engine.pathfinder.verdicts import known_type
 
@@ -69,10 +70,14 @@ class Told(NamedTuple):
 
 
 class Tale(NamedTuple):
-    """The state before an event, and whether the event is told as an option: what is open in one is not told."""
+    """The state before an event, and whether the event is told as an option: what is open in one is not told.
+
+    `open` are the fields of an option that may take other values than the one in its event.
+    """
 
     state: State
     offered: bool = False
+    open: frozenset[str] = frozenset()
 
     def untold(self, text: str) -> str:
         """Words for what nobody said; nothing for what an option leaves open."""
@@ -97,7 +102,9 @@ def an(noun: str) -> str:
 
 
 def named(card: str | None, otherwise: str = "a card") -> str:
-    """A card in words."""
+    """A card in words; what stands for any card in an option has no quotes."""
+    if card in STANDING_FOR:
+        return card
     return f'"{card}"' if card else otherwise
 
 
@@ -127,7 +134,7 @@ def reason(text: str) -> str:
 
 def by(source: str) -> str:
     """The card or power that brought something about."""
-    return f" by {source}" if source else ""
+    return f" by {'a card or power' if source in STANDING_FOR else source}" if source else ""
 
 
 def met_now(state: State, who: str = "", card: str | None = None) -> Encounter | None:

@@ -8,12 +8,16 @@ Consequences are told in `effect_words.py`.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from engine.catalogue import Catalogue, UnknownNameError
 from engine.events import Event
 from engine.pathfinder import card_words, check_words
 from engine.pathfinder import events as e
 from engine.pathfinder.effect_words import describe_effects
+from engine.pathfinder.offers_slots import NAME, STANDING_FOR
 from engine.pathfinder.phrases import (
     SHARED,
     Tale,
@@ -47,26 +51,42 @@ def describe(state: State, event: Event) -> str:
     return _tidy(f"{sentence}{_allowed(event)}{_late(state, event)}")
 
 
-def offer(state: State, event: Event) -> str:
+def offer(state: State, event: Event, slots: Iterable[str] = ()) -> str:
     """What an option does, in game words without a subject: 'explore Guard Tower for free'.
 
     Who else than the one whose turn or encounter it is would do it is named in front.
+
+    Args:
+        state: the one in which the option is there.
+        event: that of the option.
+        slots: its open fields; where what stands in one changes the sentence, nothing or a general word is told.
     """
-    told = _tell(Tale(state, offered=True), event)
+    slots = frozenset(slots)
+    field = _OTHERS.get(type(event), "")
+    if field in slots:
+        event = replace(event, **{field: NAME})
+    told = _tell(Tale(state, offered=True, open=slots), event)
     met = met_now(state)
     whose = met.who if met is not None else state.turn.active
-    other = f"{told.who}: " if told.who and whose and told.who != whose else ""
-    return _tidy(f"{other}{told.now}{told.rest}")
+    other = f"{told.who}: " if told.who and whose and told.who != whose and "who" not in slots else ""
+    return _tidy(f"{other}{told.now}{told.rest}{_allowed(event)}")
+
+
+#: The field that names a character other than the one who acts.
+_OTHERS: dict[type[Event], str] = {e.CardGiven: "to", e.LeftPending: "owner"}
 
 
 def _tidy(sentence: str) -> str:
     """One line, one space between words, no comma before a sign that ends a part, no full stop."""
-    sentence = re.sub(r",(?=[:,;)]|$)", "", re.sub(r"\s+", " ", sentence))
+    sentence = re.sub(r" (?=[,:;])", "", re.sub(r"\s+", " ", sentence))
+    sentence = re.sub(r",(?=[:,;)]|$)", "", sentence)
     return sentence.strip().rstrip(".").rstrip()
 
 
 def _allowed(event: Event) -> str:
-    return f", allowed by {named(event.allowed_by)}" if isinstance(event, e.Move) and event.allowed_by else ""
+    if not isinstance(event, e.Move) or not event.allowed_by:
+        return ""
+    return ", where a card allows it" if event.allowed_by in STANDING_FOR else f", allowed by {named(event.allowed_by)}"
 
 
 def _late(state: State, event: Event) -> str:
@@ -102,9 +122,9 @@ def _tell(tale: Tale, event: Event) -> Told:
         case e.Healed():
             return card_words.healed(tale, event)
         case e.RandomPick():
-            return card_words.picked(event)
+            return card_words.picked(tale, event)
         case e.StatePosted():
-            return card_words.posted(event)
+            return card_words.posted(tale, event)
         case _:
             return _tell_turn(tale, event)
 
@@ -211,7 +231,7 @@ def _tell_encounter(tale: Tale, event: Event) -> Told:
             why = reason(event.reason)
             return Told("", f"leave {what} pending for {owner}{why}", f"{what} was left pending for {owner}{why}")
         case e.Resumed(task=task):
-            return _resumed(tale.state, task)
+            return _resumed(tale, task)
         case _:
             return _tell_location(tale, event)
 
@@ -290,8 +310,10 @@ def _resolved(tale: Tale, event: e.EncounterResolved) -> Told:
     return Told(who, now, then, f" {card}{to}")
 
 
-def _resumed(state: State, task: int) -> Told:
-    found = next((one for one in state.tasks if one.number == task), None)
+def _resumed(tale: Tale, task: int) -> Told:
+    if "task" in tale.open:
+        return Told("", "take up what was left pending", "took up what was left pending")
+    found = next((one for one in tale.state.tasks if one.number == task), None)
     if found is None:
         return Told("", f"take up task {task}", f"task {task}, which was left pending, was taken up again")
     card = named(found.encounter.card, "the card") if found.encounter is not None else "the price"
@@ -317,10 +339,11 @@ def _tell_location(tale: Tale, event: Event) -> Told:
             return _attempt(tale, who, where, outcome, "for a time", ", only its check" if only else "")
         case e.PricePaid(who=who, amount=amount):
             where = tale.state.closing.place if tale.state.closing is not None else "the location"
+            part = "part" if "amount" in tale.open else amount
             card = ""
             if event.paid is not None:
                 card = f": {paying(event.paid) if tale.offered else paid(event.paid)}"
-            return Told(who, "pay", "paid", f" {amount} of the price of closing {where}{card}")
+            return Told(who, "pay", "paid", f" {part} of the price of closing {where}{card}")
         case e.LocationSearched(place=where, villain=villain):
             tail = f"{named(villain)} in the deck of {where}"
             return Told("", f"find {tail}", f"a search found {tail}")
@@ -348,7 +371,10 @@ def _attempt(tale: Tale, who: str, where: str, outcome: str | None, how: str, ta
 def _escaped(tale: Tale, event: e.VillainEscaped) -> Told:
     villain = named(event.villain, "the villain")
     if event.to is not None:
-        where = f" to {names(event.to)}" if event.to else " to no location"
+        dealt = event.cards is not None and len(event.cards) == len(event.to)
+        cards_to = [f" ({named(card)})" for card in event.cards or ()] if dealt else [""] * len(event.to)
+        where = names([f"{place}{card}" for place, card in zip(event.to, cards_to, strict=True)])
+        where = f" to {where}" if event.to else " to no location"
     else:
         where = tale.untold(", not told where")
     n = f", one of {counted(event.n, 'open location')}" if event.n is not None else ""
@@ -360,6 +386,8 @@ def _escaped(tale: Tale, event: e.VillainEscaped) -> Told:
         if source
         else tale.untold(", not told with how many blessings")
     )
+    if event.cards is not None and (event.to is None or len(event.cards) != len(event.to)):
+        many = f"{many}, dealt were {cards(event.cards)}"
     return Told("", f"let {villain} escape{where}{n}{many}", f"{villain} escaped{where}{n}{many}")
 
 
@@ -371,13 +399,15 @@ def _tell_end(tale: Tale, event: Event) -> Told:
         case e.Correction():
             return _correction(event)
         case e.Ruling():
-            return _ruling(event)
+            return _ruling(tale, event)
         case e.CardsTold():
-            return _cards_told(event)
+            return _cards_told(tale, event)
         case e.CharacterDied(who=who, cause=cause):
             return Told(who, "die", "died", reason(cause))
         case e.SuccessorJoined(seat=seat, character=character):
             players = tale.state.names
+            if "seat" in tale.open:
+                return Told("", "go on with a new character", "went on with a new character")
             player = players[seat] if 0 <= seat < len(players) else f"the player at seat {seat + 1}"
             where = f", at {character.location}" if character.location else ""
             return Told(
@@ -417,7 +447,7 @@ def _correction(event: e.Correction) -> Told:
 _MOST_TOLD = 10
 
 
-def _cards_told(event: e.CardsTold) -> Told:
+def _cards_told(tale: Tale, event: e.CardsTold) -> Told:
     """What the owner of the game told of his cards: how many, which ones, and from where."""
     items = [*(f'"{one.name}"' for one in event.cards), *(one.name for one in event.locations)]
     if len(items) > _MOST_TOLD:
@@ -430,14 +460,17 @@ def _cards_told(event: e.CardsTold) -> Told:
     origin = f" from {event.origin}" if event.origin else ""
     digest = f" (hash {event.digest})" if event.digest else ""
     of_set = f' of the set "{event.set}"' if event.set else ""
+    if tale.offered and not items:
+        return Told("", "tell the values of cards", "told the values of cards")
     tail = f"{names(parts)}{of_set}{origin}{digest}{_colon(names(items))}"
     return Told("", f"tell the values of {tail}", f"the owner told the values of {tail}")
 
 
-def _ruling(event: e.Ruling) -> Told:
+def _ruling(tale: Tale, event: e.Ruling) -> Told:
     who = event.by or "the table"
     scope = "for this game" if event.scope == "game" else "for this once"
     question, meaning = _reading(event.point, event.choice)
+    meaning = meaning or (tale.untold("not told how") if question.endswith("?") else "")
     rest = f" {scope}: {question}{f' {meaning}' if meaning else ''}"
     return Told("", f"rule{rest}", f"{who} ruled{rest}")
 
@@ -452,7 +485,7 @@ def _reading(point: str, choice: str) -> tuple[str, str]:
     for value in found.values:
         if value.value == choice:
             return found.question, value.meaning
-    return found.question, choice.replace("_", " ") or "not told how"
+    return found.question, choice.replace("_", " ")
 
 
 def _started(event: e.PathfinderStarted) -> Told:

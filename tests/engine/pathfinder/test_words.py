@@ -12,9 +12,11 @@ import engine.pathfinder
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.card_values import ToldCard, ToldLocation
+from engine.pathfinder.cards import Requirement
 from engine.pathfinder.effect_words import _EFFECTS
 from engine.pathfinder.events import CharacterSetup, LocationSetup, Part, PathfinderStarted, ZoneChange
 from engine.pathfinder.game import GAME
+from engine.pathfinder.offers_slots import CARD, NAME, POWER
 from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.words import describe, offer
 from engine.pathfinder.zones import counted, of
@@ -114,6 +116,18 @@ def test_what_nobody_told_of_a_check_is_not_told():
     )
     assert told(table(), FOUGHT, check("A", "defeat", total=0, difficulty=0)) == (
         'A made the check of 0 to defeat "Bunyip": a total of 0, succeeded'
+    )
+
+
+def test_a_difficulty_that_the_card_is_known_to_have_is_told_as_known():
+    ogre = ToldCard(name="Ogre", type="monster", check=((Requirement(skills=("Combat",), difficulty=12),),))
+    game = table().when(e.CardsTold(cards=(ogre,)), explore("A", "Ogre", "monster"))
+
+    assert told(game, check("A", "defeat", skill="Combat", total=9)) == (
+        'A made the Combat check of 12, as it is known to have, to defeat "Ogre": a total of 9, failed by 3'
+    )
+    assert offer(game.now, check("A", "defeat", skill="Combat")) == (
+        'make the Combat check of 12, as it is known to have, to defeat "Ogre"'
     )
 
 
@@ -410,6 +424,13 @@ def test_an_escape_tells_places_and_blessings():
     assert told(table(), e.VillainEscaped()) == (
         "the villain escaped, not told where, not told with how many blessings"
     )
+    dealt = escape(2, ("L1", "L2"), cards=("Blessing of the Gods", "V"))
+    assert told(table(), dealt) == (
+        '"V" escaped to L1 ("Blessing of the Gods") and L2 ("V"), one of 2 open locations with 1 blessing'
+    )
+    assert told(table(), e.VillainEscaped(villain="V", n=2, blessings=1, cards=("V",))) == (
+        '"V" escaped, not told where, one of 2 open locations with 1 blessing, dealt were "V"'
+    )
     assert told(table(), e.VillainEscaped(villain="V", to=(), pool="box")) == (
         '"V" escaped to no location with blessings from the box'
     )
@@ -606,6 +627,42 @@ def test_an_option_is_told_in_the_imperative_and_leaves_open_what_is_open():
     assert offer(table().now, power("A", "Sneak", cost=(pay("Cure", "spell"),), use="evade")) == (
         'use the power "Sneak" to evade: discard "Cure"'
     )
+
+
+@pytest.mark.parametrize(
+    ("event", "slots", "sentence"),
+    [
+        (play("A", CARD, how="reveal"), ("card", "how", "use"), "play a card"),
+        (play("A", "Bear", "ally"), ("how",), 'play "Bear", an ally, for the check'),
+        (play("A", CARD, says_so=True), ("card", "how", "use"), "play a card, as its text says"),
+        (power("A", POWER), ("power", "use"), "use a power"),
+        (e.CheckStarted(who="A", skill=""), ("skill",), "choose the skill for the check"),
+        (e.CardGiven(who="A", to="B"), ("to", "card"), "give a card to somebody"),
+        (e.LeftPending(owner="B"), ("owner",), "leave what is owed pending for somebody"),
+        (e.Resumed(task=0), ("task",), "take up what was left pending"),
+        (e.PricePaid(who="A"), ("amount", "paid"), "pay part of the price of closing the location"),
+        (e.DamageReduced(who="A", amount=0, by=NAME), ("amount", "by"), "reduce the damage by a card or power"),
+        (damage("B", source="other"), ("amount", "who"), "be dealt damage"),
+        (effect("text"), ("effect",), "tell what a card or power brings"),
+        (end("B"), ("who",), "end the turn"),
+        (died("B"), (), "B: die"),
+        (e.RandomPick(), ("dice", "choices"), "let chance pick something"),
+        (e.StatePosted(who="A"), ("hand", "deck"), "state the cards"),
+        (e.CardsTold(), ("cards",), "tell the values of cards"),
+        (e.SuccessorJoined(seat=0, character=CharacterSetup(name=NAME)), ("seat",), "go on with a new character"),
+        (e.Ruling(point="undefeated_bane"), ("choice",), "rule for this game: Where does an undefeated bane go?"),
+        (begin("A", allowed_by=CARD), ("allowed_by",), "begin turn 2, where a card allows it"),
+        (begin("A", allowed_by="Haste"), (), 'begin turn 2, allowed by "Haste"'),
+    ],
+)
+def test_an_open_field_of_an_option_is_told_in_general(event, slots, sentence):
+    assert offer(table().now, event, slots) == sentence
+
+
+def test_every_option_can_be_told():
+    _, steps = walk(3, 3, "official", limit=60)
+    for before, _, _ in steps[::6]:
+        sentences_hold(*(text for _, text, _ in GAME.option_texts(before)))
 
 
 # Consequences
