@@ -41,12 +41,13 @@ from tests.engine.pathfinder.given import (
     plus,
     power,
     reset,
+    resolved,
     started,
     table,
     where,
     who,
 )
-from tests.engine.pathfinder.walking import thrown, walk
+from tests.engine.pathfinder.walking import brigandoom, thrown, walk
 
 GLYPHS = Glyphs()
 WIDTHS = (60, 80, 100, 116, 120, 160)
@@ -342,6 +343,29 @@ def test_what_was_left_pending_is_listed_and_only_what_is_new_is_marked():
 
     assert "pending 1  B: Bandit (monster) at L1 (asleep)" in text
     assert "pending 2◄ C: Goblin (monster) at L1" in text
+
+
+def test_a_further_exploration_that_was_given_is_shown_until_it_is_used():
+    game = table().when(explore("A", "Bear", "ally"), check("A", "acquire", 1, 9), resolved("banished"))
+    given = game.when(effect("explore_again", "A", source="Map"))
+
+    assert "explored once   may explore again (Map)" in draw(given.now, 100)
+    assert "may explore again" not in draw(given.when(explore("A", "Wolf", source="effect")).now, 80)
+
+
+def test_a_starting_hand_that_is_due_names_the_favored_type():
+    start = reducer.start(brigandoom(random.Random(1), 2, "official"))
+    text = draw(start, 80)
+
+    assert "before the first turn" in text
+    assert len(re.findall(r"has still to draw a starting hand with a card of the type \w+", text)) == 2
+
+
+def test_a_villain_that_is_defeated_waits_for_its_location():
+    game = table().when(explore("A", "V", "villain"), check("A", total=9, difficulty=9), resolved("defeated"))
+    text = once_blank(draw(game.now, 100))
+
+    assert "villain V is defeated" in text
 
 
 def test_a_ruling_that_is_asked_for_stands_first():
