@@ -235,7 +235,8 @@ def _rest(pile: _Pile, told: int | None) -> Iterator[str]:
         if left:
             yield f"{pile.head}: {left} no longer known to be in it"
         if not came and not left and told is None:
-            yield f"{pile.head}: its order"
+            lost = not pile.now.top and not pile.now.bottom
+            yield f"{pile.head}: {'order no longer known' if lost else 'its order'}"
         return
     by_name = (told or 0) + (+pile.came).total() - (+pile.left).total()
     numbers = pile.then.size != pile.now.size and pile.grown != by_name
