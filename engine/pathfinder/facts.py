@@ -57,7 +57,7 @@ def facts(context: FactContext, steps: Iterable[Step]) -> Iterator[msgspec.Struc
     yield from _findings(started, line)
     yield from _characters(telling, line, last)
     yield _scenario(first, line, last, telling, started)
-    yield from shared_facts(context, _standings(last))
+    yield from shared_facts(context, _standings(context, last))
 
 
 def _options(state: State) -> Iterator[PathfinderOption]:
@@ -67,11 +67,12 @@ def _options(state: State) -> Iterator[PathfinderOption]:
             yield PathfinderOption(option=option, value=value, official=official)
 
 
-def _standings(state: State) -> list[Standing]:
-    """All win, or all lose."""
-    if not state.ended or state.result is None:
-        return [Standing() for _ in state.names]
-    return [Standing(won=state.result.outcome == "won") for _ in state.names]
+def _standings(context: FactContext, state: State) -> list[Standing]:
+    """All win, or all lose; who gives a scenario up gives it up for all."""
+    won = state.result.outcome == "won" if state.ended and state.result is not None else None
+    if won is None and context.closed_how == "conceded":
+        won = False
+    return [Standing(won=won) for _ in state.names]
 
 
 # What is wrong

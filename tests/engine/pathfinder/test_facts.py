@@ -358,6 +358,13 @@ def test_a_scenario_that_was_lost_is_lost_by_all_and_an_open_one_by_nobody():
     assert [row.won for row in rows_in(rows_of(started()), SeatFact)] == [None, None, None]
 
 
+def test_a_scenario_that_was_given_up_is_lost_by_all():
+    two = started(who("A"), who("B"))
+    given_up = rows_of(two, closed_how="conceded", closed_seat=0)
+
+    assert [row.won for row in rows_in(given_up, SeatFact)] == [False, False]
+
+
 def test_the_scenario_tells_how_it_was_played():
     start = started(
         scenario="Fogscar", adventure=2, mode="record", goal="ten allies", villains=("V", "W"), set="Shackles",
