@@ -27,6 +27,16 @@ _NEVER = object()
 Part = tuple[str, Any, Callable[[Any], Flat], Any]
 
 
+class PositionError(Exception):
+    """A position that cannot be read or cannot be: the key, what is wrong, and the line where it stands (or 0)."""
+
+    def __init__(self, key: str, message: str, line: int = 0) -> None:
+        super().__init__(f"{key}: {message}" if key else message)
+        self.key = key
+        self.message = message
+        self.line = line
+
+
 class Tracker:
     """Follows a game from state to state: the hash of each position, and which flat keys changed.
 

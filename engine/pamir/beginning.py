@@ -14,8 +14,9 @@ from engine.pamir.deck import pamir_deck
 from engine.pamir.events import PamirStarted
 from engine.pamir.options import PRESETS, Options
 from engine.pamir.position import position
-from engine.pamir.read_position import PositionError, read_position
+from engine.pamir.read_position import read_position
 from engine.pamir.setup import check_start
+from engine.position import PositionError
 
 
 def starting_event(begin: Beginning) -> PamirStarted:

@@ -15,7 +15,8 @@ from engine.pamir import reducer
 from engine.pamir.events import PamirStarted
 from engine.pamir.names import find_player, seat_text
 from engine.pamir.options import PRESETS, Options
-from engine.pamir.read_position import PositionError, read_position
+from engine.pamir.read_position import read_position
+from engine.position import PositionError
 
 if TYPE_CHECKING:
     from engine.events import GameStarted

@@ -39,6 +39,7 @@ from engine.pamir.occasions import EFFECT_CARDS, PERSONAL
 from engine.pamir.options import Options
 from engine.pamir.read_pending import pending_fault
 from engine.pamir.state import COLUMNS, SLOTS, Player, Result, State
+from engine.position import PositionError
 
 _SEAT_KEYS = (
     "loyalty", "rupees", "vp", "hand", "court", "prizes", "effects", "gifts", "supply", "spies", "tribes", "limbo",
@@ -52,16 +53,6 @@ _KEYS = (
 _GLOBAL_EFFECTS = ("embarrassment_of_riches", "disregard_for_customs", "conflict_fatigue", "pashtunwali_values")
 _PERSONAL_EFFECTS = (*PERSONAL.values(), "rumor")
 _LINE = re.compile(r"\s*(\S+?)\s*(?:[:=]\s*|\s+)(.+?)\s*$")
-
-
-class PositionError(Exception):
-    """A position that cannot be read or cannot be: the key, what is wrong, and the line where it stands (or 0)."""
-
-    def __init__(self, key: str, message: str, line: int = 0) -> None:
-        super().__init__(f"{key}: {message}" if key else message)
-        self.key = key
-        self.message = message
-        self.line = line
 
 
 def parse_position(text: str, seats: int) -> dict[str, Any]:

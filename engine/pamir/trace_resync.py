@@ -17,10 +17,11 @@ from engine.pamir.cards import is_check
 from engine.pamir.frames import AnyFrame, Cleanup, Main, Refill
 from engine.pamir.occasions import EFFECT_CARDS
 from engine.pamir.position import Flat, flat, position
-from engine.pamir.read_position import PositionError, read_position
+from engine.pamir.read_position import read_position
 from engine.pamir.reducer import carry_on_from_start, prompt
 from engine.pamir.setup import current_pile
 from engine.pamir.state import SLOTS, State
+from engine.position import PositionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

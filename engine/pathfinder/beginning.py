@@ -13,7 +13,7 @@ from difflib import get_close_matches
 
 import msgspec
 
-from engine.beginning import require_distinct
+from engine.beginning import require_distinct, said_of_all
 from engine.game import Beginning, BeginningError
 from engine.matching import Ambiguous, Missing, match
 from engine.notation import did_you_mean, quoted
@@ -31,9 +31,10 @@ from engine.pathfinder.cards import (
 from engine.pathfinder.events import CharacterSetup, Judging, LocationSetup, PathfinderStarted
 from engine.pathfinder.options import PRESETS, Options
 from engine.pathfinder.position import position
-from engine.pathfinder.read_position import PositionError, adventure_number, read_position
+from engine.pathfinder.read_position import adventure_number, read_position
 from engine.pathfinder.reducer import check_start
 from engine.pathfinder.state import State
+from engine.position import PositionError
 
 #: What the game asks for when it begins, beside players and options; `Pathfinder.settings` tells what each is.
 SETTINGS = ("characters", "scenario", "at", "judging", "set", "locations", "villain", "henchmen", "goal")
@@ -80,13 +81,7 @@ def starting_event(begin: Beginning) -> PathfinderStarted:
 
 def _started(begin: Beginning, options: Options, **fields: typing.Any) -> PathfinderStarted:
     return PathfinderStarted(
-        name=begin.name,
-        players=begin.players,
-        preset=begin.preset,
-        campaign=begin.campaign,
-        place=begin.place,
-        provenance=begin.provenance,
-        simulated=begin.simulated,
+        **said_of_all(begin),
         options=options,
         **fields,
     )

@@ -29,6 +29,7 @@ from engine.pathfinder.setup import begun, laid_out
 from engine.pathfinder.state import STEPS, Character, Place, State, Turn, living
 from engine.pathfinder.verdicts import known_type
 from engine.pathfinder.zones import Pile, counted, of
+from engine.position import PositionError
 
 #: What whoever edits a position has to know of its keys.
 _LEGEND = (
@@ -51,23 +52,15 @@ def _fields_of(owner: type[msgspec.Struct]) -> dict[str, Any]:
 #: The keys of a character and of a location, with what each holds.
 _CHARACTER, _PLACE = _fields_of(Character), _fields_of(Place)
 #: Fields of the state that are no keys of a position, or are keys of another form.
-_ELSEWHERE = frozenset({"options", "names", "characters", "places", "turn", "cards", "memory", "simulated", "seq", "past"})
+_ELSEWHERE = frozenset(
+    {"options", "names", "characters", "places", "turn", "cards", "memory", "simulated", "seq", "past", "called"}
+)
 
 _QUOTED = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*[:=]?\s*(.*?)\s*$')
 _OF_A_NAME = re.compile(
     rf"\s*((?:c\.\S.*?\.(?:{'|'.join(_CHARACTER)}))|(?:l\.\S.*?\.(?:{'|'.join(_PLACE)})))(?:\s*[:=]\s*|\s+|$)(.*?)\s*$"
 )
 _PLAIN = re.compile(r"\s*([^\s:=]+)(?:\s*[:=]\s*|\s+|$)(.*?)\s*$")
-
-
-class PositionError(Exception):
-    """A position that cannot be read or cannot be: the key, what is wrong, and the line where it stands (or 0)."""
-
-    def __init__(self, key: str, message: str, line: int = 0) -> None:
-        super().__init__(f"{key}: {message}" if key else message)
-        self.key = key
-        self.message = message
-        self.line = line
 
 
 @cache

@@ -10,7 +10,8 @@ from engine.pamir.events import PamirStarted
 from engine.pamir.game import GAME
 from engine.pamir.options import OFFICIAL, PRESETS, RALLY_THE_TROOPS, SEED
 from engine.pamir.position import hash_of, position
-from engine.pamir.read_position import PositionError, check_position, read_position
+from engine.pamir.read_position import check_position, read_position
+from engine.position import PositionError
 from tests.engine.pamir.given import END, LOYALTIES, SEATS, buy, deck_for, given, leaves, play
 from tests.engine.pamir.reference import NAMES, states_of
 
