@@ -36,6 +36,9 @@ def simulate(
     table: Annotated[
         bool, typer.Option("--table", help="With the deck unknown, as at a table: cards come out by chance.")
     ] = False,
+    campaign: Annotated[
+        bool, typer.Option("--campaign", help="One campaign: each scenario until it is won, where a title has them.")
+    ] = False,
     json: Json = False,
     recorder: Recorder = None,
     db: Db = None,
@@ -47,6 +50,7 @@ def simulate(
     Examples:
       gamelog simulate --games 20 --seed 7 --db trial.duckdb
       gamelog simulate --players 3 --table
+      gamelog simulate pathfinder --campaign --players 2 --seed 7
     """
     import secrets
 
@@ -57,6 +61,11 @@ def simulate(
     seed = cleaned_seed(seed) if seed is not None else str(secrets.randbits(32))
     session = session_of(db, recorder)
     session.recorder = session.recorder or "simulate"
+    if campaign:
+        from cli.simulating_campaign import simulate_campaign
+
+        simulate_campaign(session, title, seed, players=players or 1, rules=rules, json=json)
+        return
     found = []
     with bar("playing", games) as moved:
         played = random_games(session, title, seed, games, players=players, rules=rules, table=table)
