@@ -1,13 +1,17 @@
 """Events are named by the numbers that people see in the log, in which notes and what was undone count too."""
 
 import msgspec
+import pytest
 
 from engine.events import Noted, Redone, Undone
 from engine.game import game
 from engine.line import Entry, fold
 from engine.pathfinder import events as e
+from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.position import hash_of
+from engine.pathfinder.read_position import read_position
 from engine.pathfinder.record import called, numbers_called
+from engine.position import PositionError
 from engine.replay import play, state_of, walk
 from tests.engine.pathfinder.given import started, who
 
@@ -102,3 +106,9 @@ def test_no_event_is_changed_by_being_told():
     GAME.describe(now(), void)
 
     assert msgspec.structs.asdict(void)["void"] == (4,)
+
+
+def test_the_numbers_are_no_key_of_a_position():
+    assert "called" not in GAME.flat(now())
+    with pytest.raises(PositionError, match="called"):
+        read_position("called 3", names=("A", "B"), options=OFFICIAL)
