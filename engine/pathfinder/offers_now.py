@@ -188,13 +188,13 @@ def _steps(view: State, who: str) -> Iterator[Candidate]:
         yield (e.Moved(who=who, to=where.name),), ("who", "to", "cause"), EVERY
     yield (e.Explored(who=who),), ("who", "source"), EVERY
     yield from _plays(view, "explore")
-    yield (e.Explored(who=who, source="card"), *_paid(view, who, "card")), ("who", "source"), EVERY
-    yield (e.Explored(who=who, source="effect"), *_paid(view, who, "effect")), ("who", "source"), EVERY
+    yield (e.Explored(who=who, source="card"), *paid_with(view, who, "card")), ("who", "source"), EVERY
+    yield (e.Explored(who=who, source="effect"),), ("who", "source"), EVERY
     yield (e.HandReset(who=who, discards=_excess(view, who)), e.HandReset(who=who)), ("who",), EVERY
     yield (e.TurnEnded(who=who),), ("who",), EVERY
 
 
-def _paid(view: State, who: str, source: Any) -> Iterator[Event]:
+def paid_with(view: State, who: str, source: Any) -> Iterator[Event]:
     """Explorations paid for with a card: any, or one that is known to be in the hand, if need be by a permission."""
     owner = character(view, who)
     known = sorted(set(owner.hand.known)) if owner else []

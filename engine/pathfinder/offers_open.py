@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.events import Event
 from engine.judging import Option
 from engine.pathfinder import events as e
-from engine.pathfinder.offers_now import EVERY, Candidate, hands, rule_of
+from engine.pathfinder.offers_now import EVERY, Candidate, hands, paid_with, rule_of
 from engine.pathfinder.offers_slots import CARD, NAME, PLACE, POINT, POWER, REASON, option, words_of
 from engine.pathfinder.options import ASK, Options
 from engine.pathfinder.playing import in_encounter, off_turn
@@ -30,6 +30,7 @@ def open_ended(view: State) -> Iterator[Candidate]:
         yield from _checks(view, who)
         yield from _damage(view, who)
     for who in names:
+        yield tuple(paid_with(view, who, "effect")), ("who", "source"), EVERY
         yield (e.EncounterStarted(who=who),), ("who",), EVERY
         for where in view.places:
             yield (e.Moved(who=who, to=where.name, cause="effect"),), ("who", "to", "cause"), EVERY

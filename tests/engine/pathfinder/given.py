@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.events import CharacterSetup, Die, LocationSetup, Part, PathfinderStarted, Payment
-from engine.pathfinder.offers import legal, prompt
+from engine.pathfinder.offers import now, prompt
 from engine.pathfinder.options import OFFICIAL, SEED
 from engine.pathfinder.position import position
 from engine.pathfinder.state import character, place
@@ -266,8 +266,8 @@ class Table:
         return self
 
     def offers(self, kind):
-        """Events of this kind that `legal` offers."""
-        return [one.event for one in legal(self.now) if isinstance(one.event, kind)]
+        """Events of this kind that the rules ask for or allow now."""
+        return [one.event for one in now(self.now) if isinstance(one.event, kind)]
 
     def then(self, **keys):
         """Keys of the position, dots written as two underscores."""

@@ -227,7 +227,8 @@ def test_a_card_that_pays_for_an_exploration_is_played_in_it():
 def test_the_prompt_leads_through_a_turn():
     game = table(on_turn="").asks("turn_start").when(begin("A")).asks("blessing", 0).when(FLIP).asks("turn", 0)
 
-    assert game.offers(e.Explored) == [e.Explored(who="A")]
+    assert [one.source for one in game.offers(e.Explored)] == ["free", "card"]
+    assert game.offers(e.Explored)[0] == e.Explored(who="A")
     assert {one.to for one in game.offers(e.Moved)} == {"L2", "L3", "L4"}
     game = game.when(explore()).asks("encounter", 0).when(lose(by=2)).asks("damage", 0).when(taken("A", 2))
     game = game.asks("encounter", 0).when(e.EncounterResolved(outcome="undefeated")).asks("turn", 0)
