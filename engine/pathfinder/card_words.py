@@ -14,6 +14,7 @@ from engine.pathfinder.phrases import (
     cards_or_number,
     changes,
     counted,
+    grouped,
     named,
     names,
     reason,
@@ -297,18 +298,18 @@ def posted(tale: Tale, event: e.StatePosted) -> Told:
     """What somebody stated about zones and places; what is not in the statement is not spoken of."""
     parts = []
     if event.hand is not None:
-        parts.append(f"hand {cards(event.hand, 'empty')}")
-    if event.hand_count is not None:
+        parts.append(f"hand {grouped(event.hand, 'empty')}")
+    if event.hand_count is not None and (event.hand is None or event.hand_count != len(event.hand)):
         parts.append(f"{counted(event.hand_count, 'card')} in hand")
     if event.displayed is not None:
-        parts.append(f"displayed {cards(event.displayed, 'nothing')}")
+        parts.append(f"displayed {grouped(event.displayed, 'nothing')}")
     parts += [
         f"{what} {number}"
         for what, number in (("deck", event.deck), ("discard", event.discard), ("buried", event.buried))
         if number is not None
     ]
     if event.discards is not None:
-        parts.append(f"discarded are {cards(event.discards, 'no cards')}")
+        parts.append(f"discarded are {grouped(event.discards, 'no cards')}")
     if event.location:
         parts.append(f"at {event.location}")
     parts += [f"{counted(number, 'card')} in the deck of {place}" for place, number in event.places]

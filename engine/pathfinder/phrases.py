@@ -6,6 +6,7 @@ is still open, and nothing is said of it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -113,10 +114,16 @@ def cards(items: Sequence[str], nothing: str = "no cards") -> str:
     return names([f'"{item}"' for item in items]) or nothing
 
 
+def grouped(items: Sequence[str], nothing: str = "no cards") -> str:
+    """Cards whose order does not matter, those of one name together: '3 "Cure" and "Sleep"'."""
+    many = Counter(items)
+    return names([f'"{item}"' if number == 1 else f'{number} "{item}"' for item, number in many.items()]) or nothing
+
+
 def cards_or_number(items: Sequence[str] | None, number: int | None, untold: str = "") -> str:
     """Cards by name, else how many there were, else that nobody said."""
     if items is not None:
-        return cards(items)
+        return grouped(items)
     return untold if number is None else counted(number, "card") if number else "no cards"
 
 

@@ -29,6 +29,7 @@ from engine.pathfinder.phrases import (
     changes,
     counted,
     encountered,
+    grouped,
     location_of,
     met_now,
     named,
@@ -418,9 +419,9 @@ def _tell_end(tale: Tale, event: Event) -> Told:
             got = f", reward: {reward}" if reward else ""
             return Told("", f"end {what}: {outcome}{got}", f"{what} was {outcome}{got}")
         case e.DeckRebuilt(who=who):
-            new = f", from the box {cards(event.from_box)}" if event.from_box else ""
-            dead = f", from the dead {cards(event.from_dead)}" if event.from_dead else ""
-            what = f": {counted(len(event.cards), 'card')}, {cards(event.cards)}" if event.cards else ""
+            new = f", from the box {grouped(event.from_box)}" if event.from_box else ""
+            dead = f", from the dead {grouped(event.from_dead)}" if event.from_dead else ""
+            what = f": {counted(len(event.cards), 'card')}, {grouped(event.cards)}" if event.cards else ""
             none = "" if event.cards else tale.untold(" with no cards")
             return Told(who, "rebuild", "rebuilt", f" the deck{none}{what}{new}{dead}")
         case _:

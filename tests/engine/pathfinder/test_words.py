@@ -84,6 +84,30 @@ def test_a_check_tells_the_parts_of_its_difficulty_with_their_reasons():
     )
 
 
+def test_the_reason_of_a_difficulty_that_is_no_sum_stands_behind_it():
+    hard = check("A", "defeat", difficulty=8, total=8, difficulty_parts=plus((8, "card")))
+    bare = check("A", "defeat", difficulty=8, total=8, difficulty_parts=plus(8))
+
+    assert told(table(), FOUGHT, hard) == 'A made the check of 8 (card) to defeat "Bunyip": a total of 8, succeeded'
+    assert told(table(), FOUGHT, bare) == 'A made the check of 8 to defeat "Bunyip": a total of 8, succeeded'
+
+
+def test_cards_of_one_name_are_told_together_where_their_order_does_not_matter():
+    assert told(table(), reset("A", drawn=("Cure", "Bear", "Cure", "Cure"))) == (
+        'A reset the hand: drew 3 "Cure" and "Bear"'
+    )
+    assert told(table(), effect("examine", place="L1", looked=("Cure", "Bear", "Cure"))) == (
+        'A examined the deck of L1, "Cure", "Bear" and "Cure"'
+    )
+
+
+def test_a_number_of_cards_that_agrees_with_their_names_is_not_told_twice():
+    assert told(table(), e.StatePosted(who="A", hand=("Cure", "Cure"), hand_count=2)) == (
+        'A stated the cards: hand 2 "Cure"'
+    )
+    assert told(table(), e.StatePosted(who="A", hand_count=0)) == "A stated the cards: 0 cards in hand"
+
+
 def test_a_check_tells_why_each_die_was_rolled_and_what_came_after_the_roll():
     rolled = check(
         "A", "defeat", skill="Melee", difficulty=12, using="Longsword",
