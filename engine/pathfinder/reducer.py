@@ -8,7 +8,7 @@ the event (`check`) and what is recorded with it (`findings`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -210,14 +210,24 @@ def known_names(view: View, event: e.Move) -> Wrong:
 
 def places_of(event: Event) -> tuple[str, ...]:
     """The locations that an event names."""
-    if isinstance(event, e.Moved):
-        return (event.to,)
-    if isinstance(event, e.VillainEscaped):
-        return event.to or ()
-    if isinstance(event, e.StatePosted):
-        return (*(name for name, _ in event.places), *((event.location,) if event.location else ()))
-    name = getattr(event, "place", "")
-    return (name,) if name else ()
+    named = _PLACES.get(type(event))
+    return () if named is None else named(event)
+
+
+def _own_place(event: Any) -> tuple[str, ...]:
+    return (event.place,) if event.place else ()
+
+
+#: How an event names locations; those that are not here name none.
+_PLACES: dict[type[Event], Callable[[Any], tuple[str, ...]]] = {
+    **{kind: _own_place for kind in EVENTS if "place" in kind.__struct_fields__},
+    e.Moved: lambda event: (event.to,),
+    e.VillainEscaped: lambda event: event.to or (),
+    e.StatePosted: lambda event: (
+        *(name for name, _ in event.places),
+        *((event.location,) if event.location else ()),
+    ),
+}
 
 
 def scenario_goes_on(view: View, event: Event) -> Wrong:
