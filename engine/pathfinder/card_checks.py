@@ -239,10 +239,13 @@ def said_before(view: View, event: CheckResolved | Explored | EncounterStarted) 
             word = what.partition(" ")[0]
             rule_id = _RULES.get(word, "PA-CHK-05")
             at, was = called(view, before.event), value_text(what, before.value)
-            message = f'"{name}": {value_text(what, value)} here, {was} in event {at}'
+            message = f'"{name}": {value_text(what, value)} here, {was} in event {at}{_AS_A_SUM if bare else ""}'
             found.append(flag(rule_id, "differs_from_before", message, value, f"{before.value} (event {at})"))
     return tuple(one for wrong in found for one in wrong)
 
+
+#: How a difficulty is stated so that it can be compared.
+_AS_A_SUM = "; what was added to it is typed as a sum, such as 12+2"
 
 _RULES = {
     "type": "PA-CRD-08",

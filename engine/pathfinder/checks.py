@@ -287,6 +287,8 @@ def once(met: Encounter, event: CheckResolved) -> Wrong:
     again = event.which is not None and any(one.which == event.which for one in met.done)
     if not again and not (met.checks is not None and len(met.done) >= met.checks):
         return ()
+    if met.checks == 0:
+        return refuse("PA-ENC-06", f"{named(met)} has no check: its effect is carried out at once")
     return refuse("PA-CHK-10", f"each check of {named(met)} is attempted once, and this one was")
 
 

@@ -23,8 +23,8 @@ class PathfinderCardValue(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `what` is "type", "checks", "closes", "barrier", "per adventure", "closing", or a check with its place in the row
     and its skill, such as "defeat 1 Combat", "recharge Arcane", "close Wisdom", whose value is the difficulty. `how` is
     "stated" by the recorder or "told" from the owner's card file. `firm` tells that the value is that of the card:
-    a bare number in a game where only what cannot be is refused may hold what others added to it. `cards` is the set of
-    cards that is played with, "" the one whose facts are known.
+    a bare number in a game where only what cannot be is refused may hold what others added to it, and words are as many
+    as there are people. `cards` is the set of cards that is played with, "" the one whose facts are known.
     """
 
     version: int
@@ -45,6 +45,10 @@ def card_values(steps: Iterable[Any]) -> Iterator[PathfinderCardValue]:
     listed = list(steps)
     void = {number for step in listed if isinstance(step.entry.event, e.Correction) for number in step.entry.event.void}
     found: dict[tuple[str, ...], PathfinderCardValue] = {}
+    for place in listed[0].before.places if listed and listed[0].before.seq == 1 else ():
+        if place.closing:
+            row = _row(listed[0].before, 1, place.name, "closing", place.closing, how="stated", firm=False)
+            found[place.name, "closing"] = row
     for step in listed:
         if step.before.seq + 1 not in void:
             for one in _said(step.before, step.entry.event, step.entry.version):
@@ -59,7 +63,7 @@ def _said(before: State, event: Any, version: int) -> Iterator[PathfinderCardVal
                 yield _row(before, version, card.name, what, value, how="told", firm=True)
         for place in event.locations:
             for what, value in _of_location(place):
-                yield _row(before, version, place.name, what, value, how="told", firm=True)
+                yield _row(before, version, place.name, what, value, how="told", firm=what != "closing")
     elif isinstance(event, e.CheckResolved | e.Explored | e.EncounterStarted):
         firm = not isinstance(event, e.CheckResolved) or before.mode != "record" or bool(event.difficulty_parts)
         for name, what, value in values_of(before, event):

@@ -12,6 +12,7 @@ from engine.pathfinder.card_knowledge import offered, remembered
 from engine.pathfinder.card_offers import remembered_checks
 from engine.pathfinder.card_values import Memory, Remembered, ToldCard, ToldLocation, knowledge_of
 from engine.pathfinder.cards import Requirement
+from engine.pathfinder.events import LocationSetup
 from engine.pathfinder.fact_cards import card_values
 from engine.pathfinder.game import GAME
 from engine.pathfinder.notation import read_line
@@ -202,6 +203,7 @@ def test_a_card_without_a_check_asks_for_none_and_one_that_is_a_barrier_deals_no
     assert (game.now.encounters[0].checks, game.now.encounters[0].barrier) == (0, True)
     assert game.now.encounters[0].type == "monster"
     game.when(DEFEATED).clean()
+    game.refuses(beaten(9, 9), "PA-ENC-06")
 
 
 @pytest.mark.rule("PA-HEN-01")
@@ -550,6 +552,17 @@ def test_a_game_says_each_value_once_with_the_event_that_said_it_first():
         (17, "L1", "close Wisdom", "7", "told"), (17, "L1", "close Divine", "7", "told"),
         (17, "L2", "closing", "banish an item", "told"),
     ]  # fmt: skip
+
+
+def test_what_closing_a_location_takes_is_said_with_the_start():
+    begun = table(places=(LocationSetup(name="Mill", closing="banish an item"), "L1"))
+    after, _ = reducer.evolve(begun.now, explore())
+    entry = Entry(version=5, action=5, event=explore())
+    rows = list(card_values([Step(entry=entry, before=begun.now, after=after, effects=())]))
+
+    assert [(one.version, one.card, one.what, one.value, one.firm) for one in rows if one.card == "Mill"] == [
+        (1, "Mill", "closing", "banish an item", False)
+    ]
 
 
 def test_what_a_correction_makes_void_says_nothing_of_cards():
