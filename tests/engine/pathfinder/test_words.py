@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 import engine.pathfinder
+from engine.game import Beginning
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.card_values import ToldCard, ToldLocation
@@ -20,6 +21,7 @@ from engine.pathfinder.offers_slots import CARD, NAME, POWER
 from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.words import describe, offer
 from engine.pathfinder.zones import counted, of
+from engine.simulate import random_game
 from tests.engine.pathfinder.given import (
     DEFEATED,
     FLIP,
@@ -749,6 +751,21 @@ def test_walks_are_told_to_the_end(players):
         _, effects = GAME.evolve(before, event)
         sentences_hold(describe(before, event), offer(before, event))
         sentences_hold(*(text for text, _ in GAME.describe_effects(before, effects)))
+
+
+@pytest.mark.parametrize(("seed", "people", "preset"), [(3, 4, "official"), (8, 3, "seed")])
+def test_random_scenarios_with_known_cards_are_told_to_the_end(seed, people, preset):
+    chance = random.Random(seed)
+    begin_ = Beginning(name="s", players=tuple("ABCDEF"[:people]), preset=preset, simulated=True)
+    start = GAME.random_start(begin_, chance.randrange, known=True)
+    state, kinds = GAME.start(start), set()
+    for event in random_game(GAME, start, chance.randrange, limit=400):
+        after, effects = GAME.evolve(state, event)
+        sentences_hold(describe(state, event), *(text for text, _ in GAME.describe_effects(state, effects)))
+        kinds.add(type(event))
+        state = after
+
+    assert len(kinds) > 15
 
 
 def test_what_does_not_fit_the_state_is_told_all_the_same():
