@@ -214,7 +214,6 @@ def _append(session: Session, loaded: Loaded, line: str, *, json: bool) -> Outco
                   "events": [one.kind() for one in outcome.events], "findings": flagged})  # fmt: skip
         return outcome
     say(*told_between(outcome))
-    say(*(f"flagged: {one['message']} ({one['rule']})" for one in flagged))
     return outcome
 
 

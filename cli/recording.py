@@ -164,6 +164,8 @@ def tell_outcome(outcome: Outcome, *, json: bool) -> None:
             ]
         if said := said_before(outcome):
             found["remembered"] = [line.partition(": ")[2] for line in said]
+        if outcome.given:
+            found["campaign"] = [line.strip() for line in outcome.given]
         put_json(found)
         return
     if outcome.repeated:
@@ -182,7 +184,7 @@ def told_between(outcome: Outcome) -> list[str]:
         found.append(f"{one.entry.version:>5} {text}")
         found += [f"        {effect}  {rule}" for effect, rule in effects]
         found += [f"        {flagged(wrong)}" for wrong in wrong_with(outcome.loaded.game, one)]
-    return found
+    return [*found, *outcome.given]
 
 
 def wrong_with(game: Game, one: Walked) -> list[Violation]:

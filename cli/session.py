@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -49,6 +49,9 @@ from eventstore import (
     uuid7,
 )
 
+if TYPE_CHECKING:
+    from cli.session_campaign import Given
+
 #: Who records where nobody was asked for a name, as in a script.
 NOBODY = "nobody named"
 _encoder = msgspec.json.Encoder()
@@ -60,7 +63,10 @@ def now() -> int:
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What recording did: the events stored with their versions, or that they were there before."""
+    """What recording did: the events stored with their versions, or that they were there before.
+
+    `given` tells what was stored with them in the stream of a campaign.
+    """
 
     loaded: Loaded
     events: tuple[Event, ...]
@@ -68,6 +74,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     last: int
     repeated: bool = False
     came_first: tuple[StoredEvent, ...] = ()
+    given: tuple[str, ...] = ()
 
 
 class Session:
@@ -264,8 +271,9 @@ class Session:
             self.require_version(loaded, expect)
         news, events, after = self.judged(loaded, actions, repeat_id)
         batches = [Append(loaded.stream, loaded.version if expect is None else expect, tuple(news))]
-        if given := self._for_campaign(loaded, events, after, repeat_id):
-            batches.append(given)
+        given = self._for_campaign(loaded, events, after, repeat_id)
+        if given is not None:
+            batches.append(given.batch)
 
         def append(store: Store) -> tuple[Appended, list[StoredEvent]]:
             appended = store.append(batches)
@@ -277,9 +285,9 @@ class Session:
         if not appended.repeated:
             loaded = loaded.with_later(later)
         return Outcome(loaded=loaded, events=tuple(events), first=span.first, last=span.last,
-                       repeated=appended.repeated)  # fmt: skip
+                       repeated=appended.repeated, given=given.told if given is not None else ())  # fmt: skip
 
-    def _for_campaign(self, loaded: Loaded, events: Sequence[Event], after: Any, repeat_id: str) -> Append | None:
+    def _for_campaign(self, loaded: Loaded, events: Sequence[Event], after: Any, repeat_id: str) -> Given | None:
         """What is appended to the campaign of a game in the same batch; None for a game of no campaign."""
         if loaded.game.campaign() is None or all(is_annotation(event) for event in events):
             return None

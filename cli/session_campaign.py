@@ -7,7 +7,9 @@ its end, and what takes that back, is appended together with what it means for t
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
 
 from cli.errors import ExitCode, Trouble
 from cli.session_games import Found, Loaded, copied_as, entry_of, game_of
@@ -16,6 +18,7 @@ from engine.events import Renamed, Undone
 from engine.game import BeginningError
 from engine.line import Entry, fold
 from engine.matching import Ambiguous, Missing, match
+from engine.replay import state_of
 from eventstore import Append
 
 if TYPE_CHECKING:
@@ -190,9 +193,16 @@ def begin_game(
 # Giving back
 
 
+class Given(NamedTuple):
+    """What new events of a game mean for its campaign: what is appended with them, and how that is told."""
+
+    batch: Append
+    told: tuple[str, ...]
+
+
 def companion(
     session: Session, loaded: Loaded, events: Sequence[Event], after: Any, repeat_id: str = ""
-) -> Append | None:
+) -> Given | None:
     """What these new events of a game mean for its campaign, to be appended with them; None if nothing.
 
     Args:
@@ -232,7 +242,19 @@ def companion(
     if now is not None:
         acts.append([now])
     news, _, _ = session.judged(there, acts, repeat_id)
-    return Append(stream, there.version, tuple(news))
+    told = [f'campaign "{there.name}": what this game brought was taken back'] if before is not None else []
+    if now is not None:
+        before_it = there.state if before is None else _without(there, before)
+        told.append(f'campaign "{there.name}": {there.game.describe(before_it, now)}')
+        _, effects = there.game.evolve(before_it, now)
+        told += [f"    {text}  {rule}" for text, rule in there.game.describe_effects(before_it, effects)]
+    return Given(Append(stream, there.version, tuple(news)), tuple(told))
+
+
+def _without(there: Loaded, given: Event) -> Any:
+    """The state of a campaign before the event that ends its line."""
+    entries = tuple(entry for entry in there.line.entries if entry.event != given)
+    return state_of(there.game, msgspec.structs.replace(there.line, entries=entries))
 
 
 def _line_after(loaded: Loaded, events: Sequence[Event]) -> list[Event]:

@@ -294,7 +294,7 @@ def tell_taken(
         put_json({"game": loaded.name, "event": outcome.last, "versions": sorted(versions),
                   "told": [text for _, text in told], "prompt": None if asked is None else asked.text})  # fmt: skip
         return
-    say(*(f"{done}: {version} {text}" for version, text in told))
+    say(*(f"{done}: {version} {text}" for version, text in told), *outcome.given)
     say(f"now: {asked.text}" if asked else "the game is over")
     if not at_prompt:
         say("next: gamelog redo puts it back" if done == "undone" else "next: gamelog log")

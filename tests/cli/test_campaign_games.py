@@ -162,10 +162,15 @@ def test_who_died_is_given_back_dead_and_for_good(path):
 
 def test_a_won_scenario_gives_its_reward_once_everything_is_back(path):
     begin(path)
-    for line in ("won", rebuild()):
-        path.done("record", "sunday", line)
+    path.done("record", "sunday", "won")
+    told = path.done("record", "sunday", rebuild()).err
 
     assert character(path)["to_take"] == ["Draw an Item"]
+    assert 'campaign "path": Brigandoom! was won' in told
+    assert "Kyra gets: Draw an Item (Brigandoom!)" in told
+    assert "what this game brought was taken back" in path.done("undo", "sunday").err
+    again = path.done("record", "sunday", rebuild(), "--json").json["campaign"]
+    assert again[0] == 'campaign "path": Brigandoom! was won'
 
 
 def test_an_undone_end_is_taken_back_from_the_campaign_and_put_back_with_it(path):
