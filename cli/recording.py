@@ -5,6 +5,9 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from msgspec.structs import replace
+
+from cli import numbering
 from cli.errors import ExitCode, Trouble
 from cli.output import put_json, say, tell
 from cli.session_findings import can_be_flagged
@@ -115,7 +118,7 @@ def read_actions(loaded: Loaded, line: str, *, file: str = "", number: int = 0) 
     """
     loaded.require_read()
     text = unicodedata.normalize("NFC", line.strip("\r\n"))
-    reading = loaded.game.read_line(loaded.state, text)
+    reading = loaded.game.read_line(loaded.state, numbering.typed(loaded, text))
     if reading.fault is not None:
         raise refuse(loaded, text, reading, file=file, line_number=number)
     actions: list[list[Event]] = []
@@ -160,7 +163,7 @@ def tell_outcome(outcome: Outcome, *, json: bool) -> None:
         if can_be_flagged(loaded.game):
             told = walked_between(loaded, outcome.first, outcome.last)
             found["findings"] = [
-                finding_object(one.entry.version, wrong) for one, _, _ in told for wrong in wrong_with(loaded.game, one)
+                finding_object(one.entry.version, wrong) for one, _, _ in told for wrong in wrong_with(loaded, one)
             ]
         if said := said_before(outcome):
             found["remembered"] = [line.partition(": ")[2] for line in said]
@@ -183,17 +186,21 @@ def told_between(outcome: Outcome) -> list[str]:
     for one, text, effects in walked_between(outcome.loaded, outcome.first, outcome.last):
         found.append(f"{one.entry.version:>5} {text}")
         found += [f"        {effect}  {rule}" for effect, rule in effects]
-        found += [f"        {flagged(wrong)}" for wrong in wrong_with(outcome.loaded.game, one)]
+        found += [f"        {flagged(wrong)}" for wrong in wrong_with(outcome.loaded, one)]
     return [*found, *outcome.given]
 
 
-def wrong_with(game: Game, one: Walked) -> list[Violation]:
+def wrong_with(loaded: Loaded, one: Walked) -> list[Violation]:
     """What is wrong with a recorded event and did not keep it out."""
+    game = loaded.game
     if isinstance(one.entry.event, LOG_EVENTS) or not can_be_flagged(game):
         return []
     if isinstance(one.entry.event, GameStarted):
         return game.start_findings(one.entry.event)
-    return game.findings(one.before, one.entry.event)
+    return [
+        replace(wrong, message=numbering.told(loaded, wrong.message))
+        for wrong in game.findings(one.before, one.entry.event)
+    ]
 
 
 def record_file(
@@ -299,7 +306,7 @@ def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_
         raise AssertionError("only for a line with a fault")
     place = f"{file}:{line_number}:{fault.column}" if file else loaded.place()
     return Trouble(
-        fault.message,
+        numbering.told(loaded, fault.message),
         code=ExitCode.REFUSED if fault.kind in {"illegal", "incomplete"} else ExitCode.USAGE,
         place=place,
         rule=fault.rule,

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from engine.stating import Difference, OpenTask
 
 
+#: Values of so many characters are told ahead of a message that tells them too.
+_SHORT = 12
+
+
 def register(app: typer.Typer) -> None:
     """Add this module's commands."""
     for command in (state, pending):
@@ -30,8 +34,15 @@ def register(app: typer.Typer) -> None:
 
 def flagged(one: Violation | Finding) -> str:
     """A finding on one line: both values where there are two, what is wrong, and the rule."""
-    values = f"stated {one.stated}, computed {one.computed}: " if one.stated and one.computed else ""
-    return f"flagged: {values}{one.message} ({one.rule})"
+    return f"flagged: {both_values(one.stated, one.computed, one.message)}{one.message} ({one.rule})"
+
+
+def both_values(stated: str, computed: str, message: str) -> str:
+    """What was stated and what follows from the rest, ahead of a message that has the two only in longer words."""
+    short = len(stated) <= _SHORT and len(computed) <= _SHORT
+    if not stated or not computed or not (short or stated not in message or computed not in message):
+        return ""
+    return f"stated {stated}, computed {computed}: "
 
 
 def finding_object(event: int, one: Violation | Finding) -> dict[str, Any]:

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cli import numbering
 from cli.errors import ExitCode, Trouble
 from cli.output import console, moment, put_json, say
 from cli.session_findings import flagged_events
-from cli.stating import finding_object
+from cli.stating import both_values, finding_object
 from cli.text import printable
 from cli.views import changes_of
 from engine.events import (
@@ -91,7 +92,7 @@ def _typed(loaded: Loaded, first: Walked, events: list[Event]) -> str:
         return ""
     if isinstance(event, GameStarted):
         return ""
-    return loaded.game.write_action(first.before, events)
+    return numbering.written(loaded, loaded.game.write_action(first.before, events))
 
 
 def told_of(loaded: Loaded, one: Walked) -> str:
@@ -128,7 +129,7 @@ def _told(loaded: Loaded, one: Walked) -> str:
         case Unhidden():
             return "the game is listed again"
         case _:
-            return loaded.game.describe(one.before, event)
+            return numbering.told(loaded, loaded.game.describe(one.before, event))
 
 
 #: How many events of one action are told before the rest is only counted.
@@ -238,7 +239,7 @@ def print_explanation(explanation: dict[str, Any]) -> None:
     if not explanation["consequences"]:
         lines.append(Text("  no consequences beyond the event itself"))
     for one in explanation["findings"]:
-        values = f"stated {one['stated']}, computed {one['computed']}: " if one["stated"] and one["computed"] else ""
+        values = both_values(one["stated"], one["computed"], one["message"])
         lines += [
             Text(f"  flagged: {values}{one['message']}", style="yellow"),
             Text.assemble("      ", (f"{one['rule']}  {one['title']}  {one['title_zh']}", "dim")),
