@@ -110,6 +110,7 @@ class _Line:
         self.state = state
         self.events: list[Event] = []
         self.judged = judged
+        self.played = 0
         self.text = ""
 
     def read(self, text: str) -> None:
@@ -144,8 +145,16 @@ class _Line:
             self._play(forced)
 
     def _play(self, event: Event) -> None:
-        self.state, _ = reducer.evolve(self.state, event)
+        """Note an event. What is not judged may not be possible, so the state goes on only where more is read."""
         self.events.append(event)
+        if self.judged:
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Bring the state up to the events."""
+        for event in self.events[self.played :]:
+            self.state, _ = reducer.evolve(self.state, event)
+        self.played = len(self.events)
 
     # Parts of a line
 
@@ -165,15 +174,18 @@ class _Line:
             return
         self.state = before[0]
         del self.events[before[1] :]
+        self.played = before[1]
         self._play(forced)
         try:
             self._read_part(tokens, end)
         except Misread:
             self.state = before[0]
             del self.events[before[1] :]
+            self.played = before[1]
             raise first from None
 
     def _read_part(self, tokens: Sequence[Token], end: int) -> None:
+        self._catch_up()
         words = Words(tokens, end, self.text)
         who, late = self._head(words)
         verb = self._verb(words)
@@ -201,8 +213,8 @@ class _Line:
                 words.sign(":", ",")
                 late = number
                 continue
-            named = self._name_in_front(words)
-            if named is None or who is not None:
+            named = self._name_in_front(words) if who is None else None
+            if named is None:
                 break
             who = named
         return who, late
@@ -269,6 +281,7 @@ class _Line:
 
     def _helper(self, part: Sequence[Token], stop: int, who: str | None, check: Words) -> None:
         """What was played or used for a check, told behind its colon: an event before that of the check."""
+        self._catch_up()
         words = Words(part, stop, self.text)
         said, late = self._head(words)
         token = words.peek()
@@ -291,8 +304,8 @@ class _Line:
         span: Token,
         more: dict[str, Any] | None = None,
     ) -> None:
-        event = event_of(self.state, form, words, who, late, more)
-        self._take(event, span)
+        self._catch_up()
+        self._take(event_of(self.state, form, words, who, late, more), span)
 
     def _take(self, event: Event, said: Token) -> None:
         """Play an event that was told.

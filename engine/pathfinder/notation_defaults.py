@@ -237,9 +237,8 @@ def _resumed(state: State, fields: dict[str, Any]) -> None:
 
 
 def _ruled(state: State, fields: dict[str, Any]) -> None:
-    fields.setdefault("point", state.fate.asked if state.fate is not None else "")
-    if not fields["point"]:
-        del fields["point"]
+    if state.fate is not None and state.fate.asked:
+        fields.setdefault("point", state.fate.asked)
 
 
 def _reward(state: State, fields: dict[str, Any]) -> None:

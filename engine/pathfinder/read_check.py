@@ -86,7 +86,7 @@ class CheckReader(FormReader):
         elif token.kind == "name":
             words.next()
             self.fields.setdefault("skill" if "skill" not in self.fields else "why", token.text)
-        elif word == "after" and digits(words.peek(1)) is not None:
+        elif word == "after" and self._adds(words.peek(1)):
             words.next()
             self.fields["after"] = (*self.fields.get("after", ()), self._part())
         elif word in {"auto", "autofail"}:
@@ -110,6 +110,12 @@ class CheckReader(FormReader):
             self.fields["skill"] = skill_named(words.next())
         else:
             super()._one()
+
+    def _adds(self, token: Token | None) -> bool:
+        """Whether a number behind "after" was added to the roll: it has a sign, or the roll was told before it."""
+        if token is None or digits(token) is None:
+            return False
+        return token.text[0] in "+-" or bool({"dice", "total", "auto"} & set(self.fields))
 
     def _part(self) -> e.Part:
         """What was added after the roll: a number, and what brought it."""
@@ -308,7 +314,8 @@ PICK = Form(
         Clause("choices", "choices", ("of",)),
         Clause("why", "text", ("why", "for")),
     ),
-    "pick 1d4 = RESULT: NAME, NAME, NAME, NAME",
+    tail=Clause("choices", "choices"),
+    usage="pick 1d4 = RESULT: NAME, NAME, NAME, NAME",
 )
 
 

@@ -1,0 +1,100 @@
+"""The state block of the players: read in their order, written, and compared with what is known."""
+
+import pytest
+
+from engine.game import Fault
+from engine.pathfinder import reducer
+from engine.pathfinder.events import StatePosted
+from engine.pathfinder.state_block import compare_state_block, read_state_block, write_state_block
+from engine.pathfinder.zones import Pile
+from tests.engine.pathfinder.given import started, who
+from tests.engine.pathfinder.notation_table import lines
+
+
+def test_a_block_is_read_in_many_lines_with_a_comma_at_the_end():
+    block = "Hand: Cure, Longsword,\nDisplayed: Mage Armor,\nDeck: 7 Discard: 2 Buried: 0\n"
+
+    assert read_state_block(block) == {
+        "hand": ("Cure", "Longsword"), "displayed": ("Mage Armor",), "deck": 7, "discard": 2, "buried": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("block", "fields"),
+    [
+        ("HAND: Cure, deck: 3", {"hand": ("Cure",), "deck": 3}),
+        ("hand: cure deck: 3 discard: 1 buried: 0", {"hand": ("cure",), "deck": 3, "discard": 1, "buried": 0}),
+        ("Hand: Cure, 2 unknown,", {"hand_count": 3}),
+        ("Hand: 5 Deck: 10", {"hand_count": 5, "deck": 10}),
+        ("Hand: none Deck: 10", {"hand": (), "deck": 10}),
+        ("Hand: Deck: 10", {"hand": (), "deck": 10}),
+        ("Discard: 2 (Cure, Guard)", {"discard": 2, "discards": ("Cure", "Guard")}),
+        ("Discard: Cure, Guard", {"discard": 2, "discards": ("Cure", "Guard")}),
+        ("Displayed: 0", {"displayed": ()}),
+        ("Hand: Cure, Location: Woods", {"hand": ("Cure",), "location": "Woods"}),
+        ("Deck: 7 Discard: 2 Buried: 0 Notes: ask first, please", {"deck": 7, "discard": 2, "buried": 0}),
+        ("Hand： Cure， Deck： 3", {"hand": ("Cure",), "deck": 3}),
+        ('Hand: "Cure", Bear,', {"hand": ("Cure", "Bear")}),
+    ],
+)
+def test_a_block_is_read_as_players_write_it(block, fields):
+    assert read_state_block(block) == fields
+
+
+@pytest.mark.parametrize(
+    ("block", "kind", "column"),
+    [
+        ("", "incomplete", 1),
+        ("Cure, Guard", "incomplete", 1),
+        ("Deck: many", "malformed", 7),
+        ("Displayed: 3", "malformed", 12),
+    ],
+)
+def test_what_is_no_block_is_told_with_its_place(block, kind, column):
+    fault = read_state_block(block)
+
+    assert isinstance(fault, Fault)
+    assert (fault.kind, fault.column) == (kind, column)
+
+
+def test_a_block_is_written_in_the_order_of_the_players():
+    table = reducer.start(
+        started(who("Kyra", hand=["Cure", "Bear"], deck=7, discard=2), who("Lem", hand=Pile(size=4, loose=("Sling",))))
+    )
+
+    assert write_state_block(table, "Kyra") == "Hand: Bear, Cure,\nDisplayed: \nDeck: 7 Discard: 2 Buried: 0"
+    assert write_state_block(table, "Lem").startswith("Hand: Sling, 3 unknown,\n")
+    with pytest.raises(KeyError):
+        write_state_block(table, "Nobody")
+
+
+def test_what_is_written_is_read_again():
+    table = reducer.start(started(who("Kyra", hand=["Cure", "Bear"], deck=7, discard=2), who("Lem", hand=None)))
+
+    read = read_state_block(write_state_block(table, "Kyra"))
+    assert compare_state_block(table, StatePosted(who="Kyra", **read)) == []
+    assert "Hand: ?," in write_state_block(table, "Lem")
+
+
+def test_every_difference_has_its_zone_values_and_rule():
+    table = reducer.start(started(who("Kyra", hand=["Cure", "Bear"], deck=7, discard=2, at="L1"), who("Lem")))
+    posted = StatePosted(
+        who="Kyra", hand=("Cure",), deck=8, discard=2, buried=1, location="L2", blessings=29, places=(("L1", 3), ("L2", 10)),
+    )  # fmt: skip
+
+    found = compare_state_block(table, posted)
+    assert [(one.zone, one.stated, one.computed, one.rule) for one in found] == [
+        ("hand", "Cure", "2 cards: Bear, Cure", "PA-ZON-01"),
+        ("deck", "8 cards", "7 cards", "PA-ZON-01"),
+        ("buried", "1 cards", "no cards", "PA-ZON-01"),
+        ("location", "L2", "L1", "PA-CHR-07"),
+        ("blessings", "29", "30", "PA-TRN-03"),
+        ("L1", "3", "10", "PA-ZON-04"),
+    ]
+
+
+def test_a_card_that_is_being_played_counts_where_it_goes():
+    table = lines().type("explore: Goblin Warrior monster", "play Guard discard")
+
+    assert "Discard: 1" in write_state_block(table.now, "Kyra")
+    assert compare_state_block(table.now, StatePosted(who="Kyra", discard=1)) == []
