@@ -161,9 +161,16 @@ class LogMemory(Memory):
         self._found: dict[str, tuple[Remembered, ...]] | None = None
 
     def of(self, card: str) -> tuple[Remembered, ...]:
-        """The values of a card that are difficulties, those that are surely its own first, then those said last."""
+        """The values of a card that are difficulties, those that are surely its own first, then those said last.
+
+        Play goes on without them where the log cannot be asked; that is said once.
+        """
         if self._found is None:
-            self._found = self._ask()
+            try:
+                self._found = self._ask()
+            except Trouble as trouble:
+                self._session.notices.append(f"what other games say of cards cannot be told now: {trouble.message}")
+                self._found = {}
         return self._found.get(card, ())
 
     def _ask(self) -> dict[str, tuple[Remembered, ...]]:

@@ -1,5 +1,6 @@
 """The command `cards`, the owner's card file, and what the games of a log remember of cards."""
 
+import contextlib
 import csv
 import io
 import json
@@ -7,7 +8,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
 
+from cli import session_cards
+from cli.errors import Trouble
+from cli.prompting import Sitting
+from cli.session import Session
+from cli.session_cards import LogMemory
 from tests.cli.running import FIXTURES
 
 CARDS = FIXTURES / "cards"
@@ -366,3 +374,33 @@ def test_an_exported_game_says_the_same_where_it_is_taken_in(club):
 
     found = json.loads(club.done("cards", "bugbear", "--json", *club.other("else.duckdb")).out)
     assert [row["where"] for row in found["values"] if row["what"] == "defeat 1 Combat"] == [["tuesday#7"]]
+
+
+def test_play_goes_on_where_the_log_cannot_be_asked(club, monkeypatch):
+    def busy(*_, **__):
+        raise Trouble("the log is busy")
+
+    monkeypatch.setattr(session_cards, "sayings", busy)
+    met = club.done("record", "friday", "explore: Bugbear")
+
+    assert "remembered" not in met.err
+    assert "now: Kyra evades or fights" in met.err
+    session = Session(club.db)
+    memory = LogMemory(session, session.load("friday"))
+    assert memory.of("Bugbear") == memory.of("Bear") == ()
+    assert session.notices == ["what other games say of cards cannot be told now: the log is busy"]
+
+
+def test_at_the_prompt_what_is_remembered_is_told_and_taken(club):
+    session = Session(club.db, recorder="Ann")
+    said = io.StringIO()
+    with create_pipe_input() as pipe, contextlib.redirect_stderr(said):
+        pipe.close()
+        made = Sitting(session, session.load("friday"), console_input=pipe, output=DummyOutput())
+        made.take("explore: Bugbear")
+        made.run()
+        made.take('check = "1d8+2" 8')
+
+    assert said.getvalue().count("remembered: Combat 13 (from tuesday#7)\n") == 2
+    assert "Combat check of 13" in said.getvalue()
+    assert made.loaded.version == 7
