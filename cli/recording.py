@@ -5,9 +5,6 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from msgspec.structs import replace
-
-from cli import numbering
 from cli.errors import ExitCode, Trouble
 from cli.output import put_json, say, tell
 from cli.session_findings import can_be_flagged
@@ -118,7 +115,7 @@ def read_actions(loaded: Loaded, line: str, *, file: str = "", number: int = 0) 
     """
     loaded.require_read()
     text = unicodedata.normalize("NFC", line.strip("\r\n"))
-    reading = loaded.game.read_line(loaded.state, numbering.typed(loaded, text))
+    reading = loaded.game.read_line(loaded.state, text)
     if reading.fault is not None:
         raise refuse(loaded, text, reading, file=file, line_number=number)
     actions: list[list[Event]] = []
@@ -197,10 +194,7 @@ def wrong_with(loaded: Loaded, one: Walked) -> list[Violation]:
         return []
     if isinstance(one.entry.event, GameStarted):
         return game.start_findings(one.entry.event)
-    return [
-        replace(wrong, message=numbering.told(loaded, wrong.message))
-        for wrong in game.findings(one.before, one.entry.event)
-    ]
+    return game.findings(one.before, one.entry.event)
 
 
 def record_file(
@@ -306,7 +300,7 @@ def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_
         raise AssertionError("only for a line with a fault")
     place = f"{file}:{line_number}:{fault.column}" if file else loaded.place()
     return Trouble(
-        numbering.told(loaded, fault.message),
+        fault.message,
         code=ExitCode.REFUSED if fault.kind in {"illegal", "incomplete"} else ExitCode.USAGE,
         place=place,
         rule=fault.rule,

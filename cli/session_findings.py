@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from cli import numbering
 from cli.errors import ExitCode, Trouble
 from engine.audit import Finding, audit
 from engine.game import Defaults
@@ -22,11 +19,7 @@ if TYPE_CHECKING:
 def findings_of(loaded: Loaded) -> list[Finding]:
     """All findings of a game, as far as its line is loaded, in the order of its events."""
     events = [(entry.version, entry.event) for entry in loaded.line.entries]
-    found = audit(loaded.game, loaded.started, events, first=loaded.line.first.version)
-    return [
-        replace(one, message=numbering.told(loaded, one.message), computed=numbering.told(loaded, one.computed))
-        for one in found
-    ]
+    return audit(loaded.game, loaded.started, events, first=loaded.line.first.version)
 
 
 def can_be_flagged(game: Game) -> bool:

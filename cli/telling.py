@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from cli import numbering
 from cli.errors import ExitCode, Trouble
 from cli.output import console, moment, put_json, say
 from cli.session_findings import flagged_events
@@ -92,7 +91,7 @@ def _typed(loaded: Loaded, first: Walked, events: list[Event]) -> str:
         return ""
     if isinstance(event, GameStarted):
         return ""
-    return numbering.written(loaded, loaded.game.write_action(first.before, events))
+    return loaded.game.write_action(first.before, events)
 
 
 def told_of(loaded: Loaded, one: Walked) -> str:
@@ -129,7 +128,7 @@ def _told(loaded: Loaded, one: Walked) -> str:
         case Unhidden():
             return "the game is listed again"
         case _:
-            return numbering.told(loaded, loaded.game.describe(one.before, event))
+            return loaded.game.describe(one.before, event)
 
 
 #: How many events of one action are told before the rest is only counted.

@@ -247,14 +247,6 @@ class Defaults:
         found: Reading = self._own("notation").read_line(state, text)
         return found
 
-    def renumbered(self, text: str, number: Callable[[int], int]) -> str:  # noqa: ARG002
-        """A line of notation with the numbers of events put otherwise; here none names an event."""
-        return text
-
-    def retold(self, text: str, number: Callable[[int], int]) -> str:  # noqa: ARG002
-        """A message with the numbers of events put otherwise; here none names an event."""
-        return text
-
     def verbs(self) -> Collection[str]:
         """The words with which lines of notation begin: `notation.VERBS`, where a game keeps them."""
         found: Collection[str] = getattr(self._own("notation"), "VERBS", ())
@@ -444,12 +436,6 @@ class Game(Protocol):
 
     def read_line(self, state: State, text: str) -> Reading:
         """A line of notation, read against a state."""
-
-    def renumbered(self, text: str, number: Callable[[int], int]) -> str:
-        """A line of notation with the numbers of events put otherwise."""
-
-    def retold(self, text: str, number: Callable[[int], int]) -> str:
-        """A message with the numbers of events put otherwise."""
 
     def verbs(self) -> Collection[str]:
         """The words with which lines of notation begin."""

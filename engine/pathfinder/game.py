@@ -153,16 +153,6 @@ class Pathfinder(Defaults):
 
         return games_in_file(lines, name)
 
-    def renumbered(self, text: str, number: Callable[[int], int]) -> str:
-        from engine.pathfinder.numbering import renumbered
-
-        return renumbered(text, number)
-
-    def retold(self, text: str, number: Callable[[int], int]) -> str:
-        from engine.pathfinder.numbering import retold
-
-        return retold(text, number)
-
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:
         from engine.pathfinder.stating import blocks
 
