@@ -25,7 +25,7 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
     from engine.pathfinder.playing import forbidden
 
     found = [*encounter_over(view, "closing"), *not_closed_yet(view, event), *own_location(view, event)]
-    found += forbidden(view, event.who, "close")
+    found += [*forbidden(view, event.who, "close"), *earlier_price_paid(view)]
     earned = earned_here(view, event)
     if earned is not None:
         return (*found, *henchman_allows(view, earned, event))
@@ -49,6 +49,15 @@ def not_closed_yet(view: View, event: CloseAttempted) -> Wrong:
     if here is None or here.status != "closed":
         return ()
     return refuse("PA-TRN-11", f"{event.place} is closed for good already")
+
+
+@rule("PA-CLS-03", neutral=())
+def earlier_price_paid(view: View) -> Wrong:
+    """One location is closed after the other: what is still owed for one is paid before the next is tried."""
+    closing = view.closing
+    if closing is None or not closing.unpaid:
+        return ()
+    return refuse("PA-CLS-03", f"{closing.unpaid} of the price for closing {closing.place} is not paid yet")
 
 
 @rule("PA-CLS-02", neutral=())
@@ -208,7 +217,7 @@ def apply_price(draft: Draft, event: PricePaid) -> None:
 
 def judge_searched(view: View, event: LocationSearched) -> Wrong:
     """Whether a location is searched now and can hold this villain."""
-    found = [*is_villain(view, event)]
+    found = [*is_villain(view, event), *villain_lies_there(view, event)]
     fate = view.fate
     if fate is not None and fate.place == event.place and fate.defeated:
         return tuple(found)
@@ -222,6 +231,19 @@ def is_villain(view: View, event: LocationSearched) -> Wrong:
         return ()
     message = f'"{event.villain}" is no villain of this scenario'
     return flag("PA-CLS-04", "no_villain", message, event.villain, ", ".join(view.villains))
+
+
+@rule("PA-CLS-04", neutral=())
+def villain_lies_there(view: View, event: LocationSearched) -> Wrong:
+    """A search finds a card that is in the deck."""
+    here = place(view, event.place)
+    if here is None or here.deck.size is None:
+        return ()
+    found = zones.take(here.deck, event.villain)
+    if not isinstance(found, zones.Contradiction):
+        return ()
+    message = f'"{event.villain}" cannot be found at {event.place}: {found.message}'
+    return flag("PA-CLS-04", "zone_contradiction", message, found.claimed, found.known)
 
 
 def apply_searched(draft: Draft, event: LocationSearched) -> None:

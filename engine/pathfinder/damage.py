@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine.pathfinder.encounter import in_its_time, named, reach
 from engine.pathfinder.events import DamageDealt, DamageReduced, DamageTaken
-from engine.pathfinder.moving import card_in_its_zone, give, take
+from engine.pathfinder.moving import cards_in_their_zone, give, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Damage, Draft, Encounter, Gone, View, character, encounter
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
@@ -193,9 +193,7 @@ def count_of(event: DamageTaken) -> int | None:
 def judge_taken(view: View, event: DamageTaken) -> Wrong:
     """Whether the damage is taken in this way."""
     found = [*from_the_hand(event), *no_more_than_held(view, event), *as_much_as_dealt(view, event)]
-    for card in event.cards or ():
-        found += card_in_its_zone(view, event.who, "hand", card)
-    return tuple(found)
+    return (*found, *cards_in_their_zone(view, event.who, "hand", event.cards or ()))
 
 
 @rule("PA-DMG-03", neutral=())
@@ -220,11 +218,11 @@ def no_more_than_held(view: View, event: DamageTaken) -> Wrong:
 def as_much_as_dealt(view: View, event: DamageTaken) -> Wrong:
     """As many cards as the damage says."""
     owner, count, owed = character(view, event.who), count_of(event), owed_by(view, event.who)
-    if owner is None or count is None:
+    if owner is None:
         return ()
     if owed is None:
         return () if event.late is not None or view.middle else refuse("PA-DMG-03", f"{event.who} owes no damage")
-    if owed.amount is None or owner.hand.size is None:
+    if count is None or owed.amount is None or owner.hand.size is None:
         return ()
     wanted = min(owed.amount, owner.hand.size)
     if count == wanted or count > owner.hand.size:

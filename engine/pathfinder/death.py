@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from engine.judging import Violation
 from engine.pathfinder.encounter import goes_back, leave
 from engine.pathfinder.events import CharacterDied, EffectApplied, Move, SuccessorJoined
@@ -9,7 +11,7 @@ from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import begun
 from engine.pathfinder.state import Draft, View, character, living
 from engine.pathfinder.turn import end_turn, lose
-from engine.pathfinder.verdicts import Wrong, answer, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, impossible, needs_ruling, refuse
 from engine.rules import rule
 
 
@@ -97,6 +99,11 @@ def _goes_on(draft: Draft, who: str) -> None:
 @rule("PA-ENC-12", instead=_goes_on)
 def cut_short(draft: Draft, who: str) -> None:
     """The card is neither defeated nor undefeated: back into its deck, or to the box if it was summoned."""
+    left = [task for task in draft.tasks if task.owner == who and task.encounter is not None]
+    draft.tasks = tuple(task for task in draft.tasks if task not in left)
+    for task in left:
+        if task.encounter is not None:
+            draft.encounters = (replace(task.encounter, who=who), *draft.encounters)
     for number in range(len(draft.encounters) - 1, -1, -1):
         if draft.encounters[number].who == who:
             goes_back(draft, leave(draft, number, "cut_short"))
@@ -124,8 +131,10 @@ def all_dead_lose(draft: Draft) -> None:
 def judge_successor(view: View, event: SuccessorJoined) -> Wrong:
     """Whether a new character may join now."""
     found: list[Violation] = []
+    if not event.character.name or not 0 <= event.seat < len(view.names):
+        return impossible("PA-DTH-06", "a successor has a name of its own and the seat of a player")
     if character(view, event.character.name) is not None:
-        found += refuse("PA-DTH-06", f"{event.character.name} plays already")
+        return impossible("PA-DTH-06", f"{event.character.name} plays already")
     return (*found, *successor_begins(view, event))
 
 

@@ -9,7 +9,7 @@ from engine.pathfinder.death import judge_revived, must_remove, removal_ruled
 from engine.pathfinder.encounter import in_its_time, reach
 from engine.pathfinder.ending import cards_of_the_dead
 from engine.pathfinder.events import EffectApplied, Healed, ZoneChange
-from engine.pathfinder.moving import OWN_ZONES, apply_change, change_contradicts, draw, give, take
+from engine.pathfinder.moving import OWN_ZONES, apply_change, cards_in_their_zone, change_contradicts, draw, give, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import whom
 from engine.pathfinder.state import Draft, Standing, View, character, place
@@ -25,6 +25,8 @@ def judge_effect(view: View, event: EffectApplied) -> Wrong:
     found += [*added_are_shuffled(event), *removal_ruled(view, event), *zones_agree(view, event)]
     if event.effect in {"before", "after"}:
         found += in_its_time(view, event.effect, event.who, event.late)
+    if event.effect in {"draw", "discard_from_deck", "remove_from_deck"}:
+        found += cards_in_their_zone(view, event.who, "deck", event.looked, top=True)
     if event.effect == "revive":
         found += judge_revived(view, event.who)
     return tuple(found)
@@ -178,7 +180,7 @@ def judge_healed(view: View, event: Healed) -> Wrong:
     owner = character(view, event.who)
     count = len(event.cards) if event.cards is not None else event.amount
     if owner is None or count is None or owner.discard.size is None or count <= owner.discard.size:
-        return ()
+        return cards_in_their_zone(view, event.who, "discard", event.cards or ())
     message = f"the discard pile of {event.who} has {owner.discard.size} cards"
     return flag("PA-ZON-01", "zone_contradiction", message, count, owner.discard.size)
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
+from engine.events import Event
 from engine.pathfinder import zones
 from engine.pathfinder.death import final_when_ended
-from engine.pathfinder.events import DeckRebuilt, EffectApplied, Move, ScenarioEnded
-from engine.pathfinder.moving import OWN_ZONES
+from engine.pathfinder.events import DeckRebuilt, EffectApplied, Explored, Move, PricePaid, Resumed, ScenarioEnded
+from engine.pathfinder.moving import OWN_ZONES, pile_of
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import cards_list_differs
-from engine.pathfinder.state import Draft, Result, View, character, living
+from engine.pathfinder.state import Character, Draft, Result, View, character, living
 from engine.pathfinder.turn import encounter_over
 from engine.pathfinder.verdicts import Wrong, answer, facts_of, flag, needs_ruling, refuse
 from engine.pathfinder.zones import EMPTY
@@ -97,6 +99,13 @@ def closing_still_works(event: Move) -> bool:
     return isinstance(event, EffectApplied)
 
 
+def settles_what_is_left(view: View, event: Event) -> bool:
+    """What was left pending is settled before the scenario ends: an encounter taken up again, a price still owed."""
+    if view.encounters and not isinstance(event, Explored):
+        return True
+    return bool(view.tasks) and isinstance(event, Resumed | PricePaid)
+
+
 def judge_rebuilt(view: View, event: DeckRebuilt) -> Wrong:
     """Whether this deck can be rebuilt so."""
     found = [*after_the_end(view, event), *final_when_ended(view, event.who), *matches(view, event)]
@@ -150,12 +159,10 @@ def level_fits(mark: str, adventure: int) -> bool:
 def gathered(view: View, event: DeckRebuilt) -> Wrong:
     """A deck is rebuilt from the cards of hands, discard piles, decks, buried and displayed cards, and the box."""
     held: Counter[str] = Counter()
-    for one in view.characters:
-        for zone in OWN_ZONES:
-            pile: zones.Pile = getattr(one, zone)
-            if not pile.is_whole:
-                return ()
-            held += Counter(pile.known)
+    for pile in (view.left_over, *lying(view, event.who)):
+        if not pile.is_whole:
+            return ()
+        held += Counter(pile.known)
     missing = Counter(event.cards) - Counter(event.from_box) - held
     if not missing:
         return ()
@@ -178,7 +185,47 @@ def cards_of_the_dead(view: View, who: str) -> Wrong:
 
 
 def apply_rebuilt(draft: Draft, event: DeckRebuilt) -> None:
-    """The deck is what it is now; all other zones are empty."""
+    """The deck is what it is now; all other zones are empty, and what it did not take may go to others."""
+    for card in (Counter(event.cards) - Counter(event.from_box)).elements():
+        hand_over(draft, event.who, card)
+    owner = character(draft, event.who)
+    for pile in (pile_of(owner, zone) for zone in OWN_ZONES) if owner else ():
+        size = None if pile.size is None or draft.left_over.size is None else pile.size + draft.left_over.size
+        draft.left_over = zones.Pile(size=size, loose=tuple(sorted((*draft.left_over.known, *pile.known))))
     piles = {zone: EMPTY for zone in OWN_ZONES if zone != "deck"}
     draft.put_character(event.who, deck=zones.of(*event.cards), **piles)
     draft.rebuilt = (*draft.rebuilt, event.who)
+
+
+def lying(view: View, who: str) -> Iterator[zones.Pile]:
+    """The piles from which a deck can be rebuilt: the character's own first, then those of decks not yet rebuilt."""
+    for one in sorted(view.characters, key=lambda each: each.name != who):
+        if one.name not in view.rebuilt:
+            yield from (pile_of(one, zone) for zone in OWN_ZONES)
+
+
+def hand_over(draft: Draft, who: str, card: str) -> None:
+    """A card for a rebuilt deck leaves where it lay: with its owner, among what others left, or with somebody else."""
+    owners = sorted(draft.characters, key=lambda each: each.name != who)
+    for owner in owners[:1]:
+        if _taken(draft, owner, card, named=True):
+            return
+    left = zones.take(draft.left_over, card)
+    if not isinstance(left, zones.Contradiction) and card in draft.left_over.known:
+        draft.left_over = left
+        return
+    if any(_taken(draft, owner, card, named=True) for owner in owners[1:] if owner.name not in draft.rebuilt):
+        return
+    _taken(draft, owners[0], card, named=False)
+
+
+def _taken(draft: Draft, owner: Character, card: str, *, named: bool) -> bool:
+    """Whether a pile of a character gave the card, as one that is known to be in it or as one of the unknown."""
+    for zone in OWN_ZONES:
+        pile = pile_of(owner, zone)
+        if named == (card in pile.known) and pile.size != 0:
+            found = zones.take(pile, card)
+            if not isinstance(found, zones.Contradiction):
+                draft.put_character(owner.name, **{zone: found})
+                return True
+    return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.pathfinder import zones
 from engine.pathfinder.events import How, Zone, ZoneChange
 from engine.pathfinder.state import Aside, Character, Draft, View, character, place, told_by
@@ -40,6 +42,22 @@ def card_in_its_zone(view: View, who: str, zone: str, card: str | None) -> Wrong
     name = f'"{card}"' if card else "a card"
     message = f"{name} cannot come from the {zone} of {who}: {found.message}{told_by(view, who, zone)}"
     return flag("PA-ZON-01", "zone_contradiction", message, found.claimed, found.known)
+
+
+@rule("PA-ZON-01", neutral=())
+def cards_in_their_zone(view: View, who: str, zone: str, cards: Iterable[str], *, top: bool = False) -> Wrong:
+    """Several cards come from a zone one after the other: of two that are named there have to be two."""
+    owner = character(view, who)
+    if owner is None:
+        return ()
+    pile = pile_of(owner, zone)
+    for card in cards:
+        found = without(pile, card, top=top)
+        if isinstance(found, Contradiction):
+            message = f'"{card}" cannot come from the {zone} of {who}: {found.message}{told_by(view, who, zone)}'
+            return flag("PA-ZON-01", "zone_contradiction", message, found.claimed, found.known)
+        pile = found
+    return ()
 
 
 @rule("PA-ZON-04", neutral=())

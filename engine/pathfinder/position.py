@@ -70,6 +70,7 @@ def _parts(state: State) -> Iterator[Part]:
         yield f"l.{where.name}", where, _place, where
     yield "blessings", state.blessings, _blessings, state.blessings
     yield "blessings_discard", state.blessings_discard, _blessings_discard, state.blessings_discard
+    yield "left_over", state.left_over, _left_over, state.left_over
     yield "option", state.options, _options, state.options
     for name, values, make in _PLAIN_PARTS:
         yield name, values(state), make, state
@@ -107,6 +108,10 @@ def _blessings(pile: Pile) -> Flat:
 
 def _blessings_discard(pile: Pile) -> Flat:
     return {"blessings_discard": written(pile)}
+
+
+def _left_over(pile: Pile) -> Flat:
+    return {"left_over": written(pile)}
 
 
 def _options(options: Options) -> Flat:

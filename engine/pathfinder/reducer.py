@@ -236,6 +236,8 @@ def scenario_goes_on(view: View, event: Event) -> Wrong:
         return ()
     if not view.ended and isinstance(event, e.Move) and ending.closing_still_works(event):
         return ()
+    if not view.ended and ending.settles_what_is_left(view, event):
+        return ()
     if view.ended and isinstance(event, e.EffectApplied) and event.effect == "revive":
         return ()
     rule_id = "PA-END-02" if view.result.outcome == "won" else "PA-END-01"

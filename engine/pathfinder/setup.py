@@ -22,7 +22,7 @@ from engine.pathfinder.cards import (
 )
 from engine.pathfinder.cards import BLESSINGS_DECK_SIZE as BLESSINGS
 from engine.pathfinder.events import CharacterSetup, HandDrawn, HandRedrawn, LocationSetup, PathfinderStarted
-from engine.pathfinder.moving import draw, give, take
+from engine.pathfinder.moving import cards_in_their_zone, draw, give, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Character, Draft, Place, State, Turn, View, character
 from engine.pathfinder.verdicts import (
@@ -334,13 +334,15 @@ def successors_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
 
 def judge_redrawn(view: View, event: HandRedrawn) -> Wrong:
     """Whether a starting hand may be discarded."""
-    return (*hand_not_yet_drawn(view, event.who), *redraws_only_without_favored(view, event))
+    found = [*hand_not_yet_drawn(view, event.who), *redraws_only_without_favored(view, event)]
+    return (*found, *cards_in_their_zone(view, event.who, "deck", event.hand or (), top=True))
 
 
 def judge_drawn(view: View, event: HandDrawn) -> Wrong:
     """Whether this can be a starting hand."""
     found = [*hand_not_yet_drawn(view, event.who), *hand_has_favored(view, event), *hand_of_hand_size(view, event)]
     found += discards_ruled(view, event)
+    found += cards_in_their_zone(view, event.who, "deck", event.hand or (), top=True)
     return (*found, *open_type_chosen(view, event), *posted_counts(view, event))
 
 

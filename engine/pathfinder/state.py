@@ -282,9 +282,9 @@ class State(Value, frozen=True, kw_only=True):
     """Everything that the rules of one scenario need to know at one moment.
 
     `seq` counts events, the start being 1. `told` has the event that last stated a zone of a character or a location.
-    `set` names the cards that are played with; "" are those whose facts are known. `cards` is what their owner told of
-    cards; `memory` is what other games said of them, which no rule asks. What a `simulated` game states of cards is
-    made up and is asserted by nobody.
+    `left_over` are the cards that rebuilt decks did not take. `set` names the cards that are played with; "" are those
+    whose facts are known. `cards` is what their owner told of cards; `memory` is what other games said of them, which no
+    rule asks. What a `simulated` game states of cards is made up and is asserted by nobody.
     """
 
     options: Options
@@ -325,6 +325,7 @@ class State(Value, frozen=True, kw_only=True):
     result: Result | None = None
     ended: bool = False
     rebuilt: tuple[str, ...] = ()
+    left_over: Pile = EMPTY
     cards: Knowledge = NOTHING_TOLD
     memory: Memory = NO_MEMORY
     simulated: bool = False
@@ -379,6 +380,7 @@ class Draft:
     result: Result | None
     ended: bool
     rebuilt: tuple[str, ...]
+    left_over: Pile
     cards: Knowledge
     memory: Memory
     simulated: bool

@@ -13,7 +13,15 @@ from engine.pathfinder.events import (
     TurnStarted,
     ZoneChange,
 )
-from engine.pathfinder.moving import card_in_its_zone, card_in_shared_zone, draw, give, settle, take
+from engine.pathfinder.moving import (
+    card_in_its_zone,
+    card_in_shared_zone,
+    cards_in_their_zone,
+    draw,
+    give,
+    settle,
+    take,
+)
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import (
     STEPS,
@@ -446,8 +454,8 @@ def judge_reset(view: View, event: HandReset) -> Wrong:
         *only_active_resets(view, event),
         *damage_before_reset(view, event),
     ]
-    for card in event.discarded or ():
-        found += card_in_its_zone(view, event.who, "hand", card)
+    found += cards_in_their_zone(view, event.who, "hand", event.discarded or ())
+    found += cards_in_their_zone(view, event.who, "deck", event.drawn or (), top=True)
     return (*found, *right_discards(view, event), *right_draws(view, event))
 
 
