@@ -383,7 +383,7 @@ def facts_of(stored: Sequence[StoredEvent]) -> FactSet:
     steps: list[Step] = []
     version = first.version
     try:
-        state = start(played, begun)
+        state = played.numbered(start(played, begun), line.numbers)
         for entry in line.entries:
             version = entry.version
             after, effects = played.evolve(state, entry.event)

@@ -79,7 +79,11 @@ def audit(game: Game, started: GameStarted, events: Sequence[tuple[int, Event]],
         events: the line after it, each event with its number.
         first: the number of the first event.
     """
-    steps = judged(game, started, events, first=first)
+    return findings_in(game, started, judged(game, started, events, first=first), first=first)
+
+
+def findings_in(game: Game, started: GameStarted, steps: Sequence[Judged], *, first: int = 1) -> list[Finding]:
+    """Everything that is wrong in a game that was judged event by event, in the order of its events."""
     found = [(first, one) for one in (*game.check_start(started), *game.start_findings(started))]
     found += [(step.number, one) for step in steps for one in step.wrong]
     found += game.hindsight(steps)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.audit import Judged
 from engine.pathfinder.events import Correction
 from engine.pathfinder.reducer import evolve
 from engine.replay import Step
@@ -37,10 +36,3 @@ def counting(steps: Sequence[Step]) -> list[Step]:
         effects = () if void else evolve(one.state, one.event)[1]
         found.append(Step(entry=entries[one.number], before=one.state, after=after, effects=effects))
     return found
-
-
-def as_judged(step: Step) -> Judged:
-    """A step as an audit goes over it, with nothing found in it yet."""
-    return Judged(
-        number=step.entry.version, event=step.entry.event, before=step.before, after=step.after, wrong=()
-    )  # fmt: skip

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine.audit import finding
+from engine.audit import Judged, findings_in
 from engine.facts import SHARED_FACT_TYPES, FactContext, Standing, shared_facts
 from engine.pathfinder import reducer
-from engine.pathfinder.audit import hindsight, told_besides
 from engine.pathfinder.events import PathfinderStarted, ScenarioEnded
 from engine.pathfinder.fact_acts import Acts
 from engine.pathfinder.fact_cards import PathfinderCardValue, card_values
-from engine.pathfinder.fact_line import as_judged, counting
+from engine.pathfinder.fact_line import counting
 from engine.pathfinder.fact_rows import (
     PATHFINDER_FACT_TYPES,
     PathfinderCharacter,
@@ -30,7 +29,6 @@ from engine.pathfinder.options import OFFICIAL
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.judging import Violation
     from engine.pathfinder.state import Character, State
     from engine.replay import Step
 
@@ -54,7 +52,7 @@ def facts(context: FactContext, steps: Iterable[Step]) -> Iterator[msgspec.Struc
     yield from _options(first)
     yield from telling.rows
     yield from card_values(played)
-    yield from _findings(started, line)
+    yield from _findings(started, played)
     yield from _characters(telling, line, last)
     yield _scenario(first, line, last, telling, started)
     yield from shared_facts(context, _standings(context, last))
@@ -78,19 +76,24 @@ def _standings(context: FactContext, state: State) -> list[Standing]:
 # What is wrong
 
 
-def _findings(started: PathfinderStarted | None, line: Sequence[Step]) -> Iterator[PathfinderFinding]:
-    """What an audit of the log finds, with the turn in which it is."""
-    found: list[tuple[int, Violation]] = []
-    if started is not None:
-        found += [(1, one) for one in reducer.start_findings(started)]
-    for step in line:
-        view, event = step.before, step.entry.event
-        found += [(step.entry.version, one) for one in reducer.findings(view, event)]
-        found += [(step.entry.version, one) for one in told_besides(view, event)]
-    found += hindsight([as_judged(step) for step in line])
-    turns = {step.entry.version: step.after.turn.number for step in line}
-    unlike = dict.fromkeys(finding(version, one) for version, one in found)
-    for one in sorted(unlike, key=lambda one: one.event):
+def _findings(started: PathfinderStarted | None, played: Sequence[Step]) -> Iterator[PathfinderFinding]:
+    """What an audit of the log finds, with the turn in which it is; it sees the line as it was recorded."""
+    from engine.pathfinder.game import GAME
+
+    if started is None:
+        return
+    turns = {step.entry.version: step.after.turn.number for step in played}
+    steps = [
+        Judged(
+            number=step.entry.version,
+            event=step.entry.event,
+            before=step.before,
+            after=step.after,
+            wrong=tuple(GAME.findings(step.before, step.entry.event)),
+        )
+        for step in played
+    ]
+    for one in findings_in(GAME, started, steps):
         yield PathfinderFinding(
             version=one.event, turn=turns.get(one.event, 0), rule=one.rule, kind=one.kind, message=one.message,
             stated=one.stated, computed=one.computed,
