@@ -152,7 +152,10 @@ def _numbers(reader: FormReader, clause: Clause, token: Token) -> Any:
         span = range(low, high + 1)
         counting = list(span) if known is None else [known[number] for number in span if number in known]
         if not counting:
-            message = f"{quoted(here.text)} names no event that counts"
+            once = low == high < max(known or (0,))
+            message = (
+                f"event {low} is a note, or was undone" if once else f"{quoted(here.text)} names no event that counts"
+            )
             raise misread("illegal", message, here, hint="gamelog log has their numbers")
         found += counting
         reader.words.next()

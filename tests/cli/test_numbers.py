@@ -29,7 +29,7 @@ def test_a_note_is_no_event_to_be_void(picks):
     refused = picks.run("record", "brig", 'void 5 "again"')
 
     assert refused.code == 1
-    assert '"5" names no event that counts' in refused.err
+    assert "event 5 is a note, or was undone" in refused.err
 
 
 def test_within_one_file_of_lines_numbers_are_those_to_come(picks):
