@@ -16,7 +16,7 @@ from cli.session_facts import answered
 from engine.audit import Finding
 from engine.pathfinder.card_file import FileFault, form_of, read_card_file
 from engine.pathfinder.card_knowledge import offered
-from engine.pathfinder.card_values import Memory, Remembered, value_text
+from engine.pathfinder.card_values import Memory, Remembered, set_key, value_text
 from engine.pathfinder.cards import CARDS
 from engine.pathfinder.events import (
     CardsTold,
@@ -59,6 +59,11 @@ class Saying(msgspec.Struct, frozen=True, kw_only=True):
     event: int
 
     @property
+    def of(self) -> tuple[str, str, str]:
+        """What it is a value of: card, what, and the set."""
+        return self.card, self.what, set_key(self.cards)
+
+    @property
     def place(self) -> str:
         """Where it was said."""
         return f"{self.game}#{self.event}"
@@ -91,9 +96,8 @@ def differing(found: Iterable[Saying]) -> list[Saying]:
     values: dict[tuple[str, str, str], set[str]] = {}
     for one in listed:
         if not (one.card in growing and one.what.startswith(("acquire", "defeat"))):
-            values.setdefault((one.cards, one.card, one.what), set()).add(one.value)
-    unlike = [one for one in listed if len(values.get((one.cards, one.card, one.what), ())) > 1]
-    return sorted(unlike, key=lambda one: (one.card, one.what, one.cards))
+            values.setdefault(one.of, set()).add(one.value)
+    return sorted((one for one in listed if len(values.get(one.of, ())) > 1), key=lambda one: one.of)
 
 
 def own_sayings(loaded: Loaded) -> list[Saying]:
@@ -123,11 +127,7 @@ def differing_values(session: Session, loaded: Loaded) -> list[Finding]:
     found = []
     for one in unlike:
         against = [
-            other
-            for other in unlike
-            if (other.cards, other.card, other.what) == (one.cards, one.card, one.what)
-            and other.value != one.value
-            and other.game != one.game
+            other for other in unlike if other.of == one.of and other.value != one.value and other.game != one.game
         ]
         if one.game != loaded.name or not against:
             continue
@@ -157,7 +157,7 @@ class LogMemory(Memory):
     def __init__(self, session: Session, loaded: Loaded) -> None:
         self._session = session
         self._stream = loaded.stream
-        self._set = str(getattr(loaded.started, "set", ""))
+        self._set = set_key(str(getattr(loaded.started, "set", "")))
         self._found: dict[str, tuple[Remembered, ...]] | None = None
 
     def of(self, card: str) -> tuple[Remembered, ...]:
@@ -174,7 +174,7 @@ class LogMemory(Memory):
         return self._found.get(card, ())
 
     def _ask(self) -> dict[str, tuple[Remembered, ...]]:
-        said = [one for one in sayings(self._session, without=self._stream) if one.cards == self._set]
+        said = [one for one in sayings(self._session, without=self._stream) if one.of[2] == self._set]
         said.reverse()
         found: dict[str, list[Remembered]] = {}
         for one in (*(one for one in said if one.firm), *(one for one in said if not one.firm)):

@@ -23,6 +23,7 @@ from engine.pathfinder.card_values import (
     card_key,
     choice_text,
     contradictions,
+    set_key,
     value_text,
 )
 from engine.pathfinder.encounter import concerned
@@ -276,7 +277,7 @@ def judge_told(view: View, event: CardsTold) -> Wrong:
 @rule("PA-CRD-06", neutral=())
 def of_the_set(view: View, event: CardsTold) -> Wrong:
     """Cards of different sets can share a name and differ: those told are of the set that is played with."""
-    if plain(event.set) == plain(view.set):
+    if set_key(event.set) == set_key(view.set):
         return ()
     told_set, played = event.set or BUILT_IN, view.set or BUILT_IN
     message = f'the cards told are of the set "{told_set}", played is with "{played}"'

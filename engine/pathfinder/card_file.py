@@ -43,7 +43,7 @@ from typing import Any, Literal
 import msgspec
 
 from engine.notation import Misread, did_you_mean, plain, quoted
-from engine.pathfinder.card_values import BUILT_IN, Choice, ToldCard, ToldLocation, card_key, contradictions
+from engine.pathfinder.card_values import BUILT_IN, Choice, ToldCard, ToldLocation, card_key, contradictions, set_key
 from engine.pathfinder.cards import BANES, BOONS, CARDS, LOCATIONS, Check, Requirement, facts_named
 from engine.pathfinder.difficulty import read_skill
 from engine.text_places import Path, Places, Span, places_in_json, places_in_toml
@@ -228,7 +228,7 @@ class _Reader:
         if not isinstance(said, str):
             self.fault(self.places.of(("set",)), "set is the name of a set in quotes")
             return ""
-        return "" if plain(said) == plain(BUILT_IN) else self.text(("set",), said)
+        return "" if said and not set_key(said) else self.text(("set",), said)
 
     def entries(self, content: Mapping[str, Any], what: str) -> Iterator[tuple[Path, dict[str, Any]]]:
         """The entries of one kind, each with its place; what is no entry is a fault."""

@@ -14,10 +14,18 @@ from typing import Any
 
 import msgspec
 
+from engine.notation import plain
 from engine.pathfinder.cards import Card, Check, Requirement, facts_named, full_name
 
 #: The set whose facts are built in.
 BUILT_IN = "Rise of the Runelords"
+
+
+def set_key(name: str) -> str:
+    """The name of a set as it is compared: "" for the one that is built in, others without what stands in brackets."""
+    key = plain(name).partition(" (")[0]
+    return "" if key == plain(BUILT_IN) else key
+
 
 #: One choice: any of these requirements, joined by "or".
 Choice = tuple[Requirement, ...]

@@ -296,7 +296,7 @@ def test_what_is_told_against_the_built_in_facts_is_found():
 @pytest.mark.rule("PA-CRD-06")
 def test_cards_are_told_of_the_set_that_is_played_with():
     table().when(told(TROLL, set="Skull & Shackles")).flagged("PA-CRD-06", "another_set", "Skull & Shackles")
-    table(set="Skull & Shackles").when(told(TROLL, set="skull & shackles")).clean()
+    table(set="Skull & Shackles (first line)").when(told(TROLL, set="skull & shackles")).clean()
     table(set="Skull & Shackles").when(told(TROLL)).flagged("PA-CRD-06", "another_set")
 
 

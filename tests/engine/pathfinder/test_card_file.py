@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import given as every
 from hypothesis import strategies as st
 
@@ -261,6 +262,7 @@ keys = st.sampled_from(["name", "type", "traits", "copies", "acquire", "defeat",
 entries = st.lists(st.dictionaries(keys, values, max_size=5), max_size=3)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @every(st.dictionaries(st.sampled_from(["card", "location", "set", "odd"]), entries | values, max_size=3))
 def test_any_json_is_read_or_has_faults_within_it(content):
     text = json.dumps(content, indent=1)
@@ -316,6 +318,7 @@ def test_keys_and_values_of_toml_are_found_where_they_stand():
     assert places.of(("card", 0, "nothing")) == places.of(("card", 0))
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @every(st.dictionaries(st.text(max_size=5), values, max_size=4))
 def test_texts_of_json_are_found_where_they_stand(content):
     text = json.dumps(content, ensure_ascii=False, indent=1)
