@@ -7,7 +7,8 @@ A query is a file `<name>.sql` in the folder `queries` of its game. Its first li
     -- parameter player (text): only this player
 
 `with` names files in `queries/parts`, each one SELECT, that are put before the query as common table expressions, with
-the parameters they declare. In the SQL a parameter is `$name`; one that is not given is NULL, and every query says
+the parameters they declare; what a game does not have there is taken from `engine/query_parts`, where `{title}` is the
+game's own. In the SQL a parameter is `$name`; one that is not given is NULL, and every query says
 what it then does. Kinds are "text", "whole" (a number from 0) and "date" (in the SQL the UTC microsecond at which the
 day begins).
 """
@@ -68,7 +69,7 @@ def queries(title: str) -> tuple[Query, ...]:
     if not folder.is_dir():
         return ()
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".sql"))
-    return tuple(_read(folder, name.removesuffix(".sql")) for name in names)
+    return tuple(_read(folder, title, name.removesuffix(".sql")) for name in names)
 
 
 def query(title: str, name: str) -> Query:
@@ -122,11 +123,20 @@ def _folder(title: str) -> Traversable:
     return resources.files(package).joinpath("queries")
 
 
-def _read(folder: Traversable, name: str) -> Query:
+def _part(folder: Traversable, title: str, part: str) -> str:
+    """The text of a part: the game's own, else the one that all games share."""
+    own = folder.joinpath("parts", f"{part}.sql")
+    if own.is_file():
+        return own.read_text("utf-8")
+    shared = resources.files("engine").joinpath("query_parts", f"{part}.sql")
+    return shared.read_text("utf-8").replace("{title}", title.replace("'", "''"))
+
+
+def _read(folder: Traversable, title: str, name: str) -> Query:
     header, parameters, body = _parse(folder.joinpath(f"{name}.sql").read_text("utf-8"))
     tables = []
     for part in header.get("with", "").split():
-        _, declared, select = _parse(folder.joinpath("parts", f"{part}.sql").read_text("utf-8"))
+        _, declared, select = _parse(_part(folder, title, part))
         parameters += [parameter for parameter in declared if parameter not in parameters]
         tables.append(f"{part} AS (\n{select})")
     if tables:

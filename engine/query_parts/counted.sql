@@ -8,7 +8,7 @@ SELECT stream, name, campaign, place, preset, status, players, events,
        coalesce(played_at, recorded_at) AS moment,
        strftime(make_timestamp(coalesce(played_at, recorded_at)), '%Y-%m-%d') AS played
 FROM game
-WHERE NOT simulated AND NOT hidden AND title = 'pathfinder'
+WHERE NOT simulated AND NOT hidden AND title = '{title}'
   AND ($campaign IS NULL OR campaign = $campaign)
   AND ($since IS NULL OR coalesce(played_at, recorded_at) >= $since)
   AND ($until IS NULL OR coalesce(played_at, recorded_at) < $until + 86400000000)
