@@ -16,6 +16,8 @@ from engine.pathfinder.cards import Requirement
 from engine.pathfinder.difficulty import SKILLS
 from engine.text_places import places_in_json, places_in_toml
 
+#: Other work on the same machine is no fault of what is tested.
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FILES = Path(__file__).parents[3] / "fixtures" / "cards"
 
 
@@ -235,11 +237,13 @@ ways = st.builds(
 checks = st.lists(st.lists(ways, min_size=1, max_size=3).map(tuple), max_size=3).map(tuple)
 
 
+@UNHURRIED
 @every(checks)
 def test_a_check_is_read_back_as_it_was_written(check):
     assert check == read_check(check_text(check))
 
 
+@UNHURRIED
 @every(st.text(max_size=40))
 def test_any_text_is_a_check_or_has_a_fault_within_it(text):
     column = 1
@@ -262,7 +266,7 @@ keys = st.sampled_from(["name", "type", "traits", "copies", "acquire", "defeat",
 entries = st.lists(st.dictionaries(keys, values, max_size=5), max_size=3)
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@UNHURRIED
 @every(st.dictionaries(st.sampled_from(["card", "location", "set", "odd"]), entries | values, max_size=3))
 def test_any_json_is_read_or_has_faults_within_it(content):
     text = json.dumps(content, indent=1)
@@ -318,7 +322,7 @@ def test_keys_and_values_of_toml_are_found_where_they_stand():
     assert places.of(("card", 0, "nothing")) == places.of(("card", 0))
 
 
-@settings(suppress_health_check=[HealthCheck.too_slow])
+@UNHURRIED
 @every(st.dictionaries(st.text(max_size=5), values, max_size=4))
 def test_texts_of_json_are_found_where_they_stand(content):
     text = json.dumps(content, ensure_ascii=False, indent=1)
