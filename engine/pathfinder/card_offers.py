@@ -13,7 +13,11 @@ def remembered_checks(view: View) -> list[tuple[str, str, str]]:
     if view.encounters:
         met = view.encounters[-1]
         whose = next((f"{who}: " for who, _ in reversed(met.tried) if who not in met.decided), "")
-    return [(f'{whose}check {one.text} "<dice>" <results>', _told(one), "PA-CHK-05") for one in offered(view)]
+    return [(f'{whose}check {one.text} "<dice>" <results>', _told(one), _rule(one)) for one in offered(view)]
+
+
+def _rule(one: Remembered) -> str:
+    return "PA-CLS-03" if one.what == "close" else "PA-CHK-05"
 
 
 def _told(one: Remembered) -> str:

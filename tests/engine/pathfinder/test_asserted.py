@@ -483,9 +483,9 @@ def test_what_is_offered_is_a_line_to_type_with_where_it_was_said():
         told(places=(ToldLocation(name="L2", closing=(way(7, "Wisdom"),)),))
     )
     tried = villain.when(explore(card="V", type="villain"), e.TempCloseAttempted(who="B", place="L2"))
-    assert remembered_checks(tried.now)[0][:2] == (
-        'B: check Wisdom 7 "<dice>" <results>', '"L2" is Wisdom 7 to close by the card file',
-    )  # fmt: skip
+    assert remembered_checks(tried.now) == [
+        ('B: check Wisdom 7 "<dice>" <results>', '"L2" is Wisdom 7 to close by the card file', "PA-CLS-03")
+    ]
     event = read_line(tried.now, 'B: check Wisdom 7 "1d8" 5').events[0]
     assert (event.purpose, event.who, event.difficulty) == ("temp_close", "B", 7)
     assert GAME.option_texts(state)[:2] == remembered_checks(state)
