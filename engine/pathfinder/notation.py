@@ -423,7 +423,7 @@ def build(
             fields["who"] = usual
         if not usual and who is None and event not in {e.StatePosted, e.EffectApplied}:
             raise _nobody(state, words)
-    if "who" in _required(event) and not fields.get("who"):
+    if "who" in _required(event) and not fields.get("who") and state.mode != "record":
         raise _nobody(state, words)
     fill(state, event, fields)
     for field in event.__struct_fields__:

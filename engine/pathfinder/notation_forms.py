@@ -130,7 +130,8 @@ FORMS: tuple[Form, ...] = (
         e.HandDrawn,
         ("draw",),
         (
-            _bare("hand", "cards", other="count"), _after("favored", "text", "favored"), _number("hand_size", "size"),
+            _bare("hand", "cards", other="count"), _number("count"), _after("favored", "text", "favored"),
+            _number("hand_size", "size"),
             _number("deck"), _number("discard"), _number("buried"),
         ),
         "draw [CARD, CARD ... | N] [favored TYPE] [size N] [deck N] [discard N] [buried N]",
@@ -212,7 +213,7 @@ FORMS: tuple[Form, ...] = (
     Form(
         e.DamageTaken,
         ("take",),
-        (_bare("cards", "cards", other="count"), _choice("origin", _same("hand", "deck"), "from")),
+        (_bare("cards", "cards", other="count"), _number("count"), _choice("origin", _same("hand", "deck"), "from")),
         "take CARD, CARD ... | N [from deck]",
     ),
     *(
@@ -273,7 +274,8 @@ FORMS: tuple[Form, ...] = (
         ),
         "escape [to PLACE, PLACE ...] [n N] [blessings N] [from box]",
     ),
-    Form(e.Healed, ("heal",), (_bare("cards", "cards", other="amount"), _after("by", "source", "by")),
+    Form(e.Healed, ("heal",),
+         (_bare("cards", "cards", other="amount"), _number("amount"), _after("by", "source", "by")),
          "heal N | CARD, CARD ... [by CARD]"),
     Form(
         e.HandReset,
@@ -281,6 +283,7 @@ FORMS: tuple[Form, ...] = (
         (
             Clause("discarded", "cards", ("discard",), other="discards"),
             Clause("drawn", "cards", ("draw",), other="draws"),
+            _number("discards"), _number("draws"),
         ),
         "reset [discard CARD, CARD ... | N] [draw CARD, CARD ... | N]",
     ),

@@ -23,6 +23,7 @@ STATE = Form(
     ("state",),
     (
         Clause("hand", "cards", ("hand",), other="hand_count"),
+        Clause("hand_count", "number", ("count",)),
         Clause("displayed", "cards", ("displayed",)),
         Clause("deck", "number", ("deck",)),
         Clause("discard", "number", ("discard",)),
@@ -71,7 +72,7 @@ class StateReader(FormReader):
         words = self.words
         taken = [words.next()]
         while (here := words.peek()) is not None:
-            begins = here.kind == "word" and words.word_here() in {"places", "late", "allowed"}
+            begins = words.word_here() in _BESIDE and not _colon(words.peek(1))
             if here.kind == "field" or begins:
                 break
             taken.append(words.next())
@@ -106,6 +107,14 @@ class StateReader(FormReader):
             found.append((where, number))
             if not self.words.sign(","):
                 return tuple(found)
+
+
+#: Words behind a block that are no labels of it.
+_BESIDE = frozenset({"places", "late", "allowed", "location", "count", "discards", "blessings"})
+
+
+def _colon(token: Token | None) -> bool:
+    return token is not None and token.kind == "sign" and token.text == ":"
 
 
 def _as_token(text: str, at: Token) -> Token:

@@ -23,7 +23,7 @@ from engine.pathfinder.offers import automatic, legal
 from engine.pathfinder.options import Options
 from engine.pathfinder.read_check import CHECK, PICK
 from engine.pathfinder.read_state import STATE
-from engine.pathfinder.read_words import literal
+from engine.pathfinder.read_words import cut_comment, literal
 from engine.pathfinder.state import State
 from engine.pathfinder.verdicts import rulings
 from engine.pathfinder.write_words import Writer, character_text
@@ -96,14 +96,21 @@ def _joined(form: Form, words: Sequence[str], who: str, tail: str = "") -> str:
 def _who(state: State, event: Event) -> str:
     """Who does it, in front, where that is not who is asked."""
     who: str | None = getattr(event, "who", None)
-    if who is None or who == usual_who(state, type(event)):
+    if who is None or (who == usual_who(state, type(event)) and (who or isinstance(event, _OF_NOBODY))):
         return ""
     return f"{character_text(state, who)}: " if who else "all: "
 
 
+#: Events that speak of nobody unless somebody is named.
+_OF_NOBODY = (e.StatePosted, e.EffectApplied)
+
+
 def _read(state: State, text: str) -> Event | None:
+    """The event that a text reads back to; None if it is none, or more than one, or the text has a comment."""
     from engine.pathfinder.notation import read_unjudged
 
+    if cut_comment(text)[0] != text:
+        return None
     try:
         events = read_unjudged(state, text)
     except Misread:

@@ -72,7 +72,7 @@ class Writer:
                 found += self._clause(clause)
         if self.form is CHECK:
             found = [*self._check(), *found]
-        if self.form is STATE and self.bare:
+        if self._in_block():
             found = [*self._block(), *found]
         late, allowed = getattr(self.event, "late", None), getattr(self.event, "allowed_by", "")
         if isinstance(late, int):
@@ -134,13 +134,15 @@ class Writer:
             return [f"{head}{other}"]
         if clause.other and value is None and {clause.field, clause.other} & self.forced:
             return [f"{head}?"]
+        if clause.kind == "number" and self._told_as_number(clause.field):
+            return []
         if clause.kind == "setup":
             return self._setup(value)
         if clause.field == "source" and value == "card" and getattr(self.event, "paid", None) is not None:
             return []
         if clause.field in _FILLED and clause.field not in self.forced:
             return []
-        if self.form is STATE and self.bare and clause.field in _OF_THE_BLOCK and value is not None:
+        if self._in_block() and clause.field in _OF_THE_BLOCK and value is not None:
             return []
         if value is None and clause.field in self.forced and clause.kind in _MAY_BE_UNSAID:
             return [f"{head}?"]
@@ -150,6 +152,13 @@ class Writer:
             self.tail = self._value(clause, value, "")
             return []
         return [self._value(clause, value, head)]
+
+    def _told_as_number(self, field: str) -> bool:
+        """Whether a number stands in the place of cards that are not named."""
+        return any(
+            one.other == field and one.kind == "cards" and getattr(self.event, one.field) is None
+            for one in self.form.clauses
+        )
 
     def _dice(self, dice: Sequence[e.Die], modifiers: Sequence[e.Part]) -> str:
         """The dice of a pick or of damage; those of a plain pick need no quotes."""
@@ -220,6 +229,12 @@ class Writer:
         at = f" at {self._place(change.place)}" if change.place else ""
         return f"{what}{origin} to {change.to}{of}{at}{'' if change.at == 'top' else f' {change.at}'}"
 
+    def _in_block(self) -> bool:
+        """Whether this is a posted state whose names need no quotes, as in the block of the players."""
+        if not self.bare or not isinstance(self.event, e.StatePosted):
+            return False
+        return all(_LISTED.fullmatch(card) for card in (*(self.event.hand or ()), *(self.event.displayed or ())))
+
     def _block(self) -> list[str]:
         """What is stated of the piles of a character, in the order in which players post it."""
         event = self.event
@@ -254,6 +269,9 @@ def character_text(state: State, name: str) -> str:
     """A character by its name, in quotes unless the bare name is sure to be found."""
     known = character(state, name) is not None
     return name if known and _simple(name) and _key(name) not in _VERBS | _FIXED else in_quotes(name)
+
+
+_LISTED = re.compile(r"\w[\w'+ -]*(?:#[0-9]{1,2})?")
 
 
 def _listed(cards: Sequence[str]) -> str:
