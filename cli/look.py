@@ -154,10 +154,11 @@ def seat_of(loaded: Loaded, name: str | None) -> int | None:
     from engine.matching import Ambiguous, Missing, match
 
     players = loaded.started.players
+    seats = dict(loaded.game.seat_names(loaded.state)) | {player: seat for seat, player in enumerate(players)}
     if (number := whole(name)) is not None and number < len(players):
         return number
     try:
-        return players.index(match(name, players))
+        return seats[match(name, list(seats))]
     except (Missing, Ambiguous):
         raise Trouble(
             f'no player is called "{name}"', code=ExitCode.NOT_FOUND, place=loaded.name,
@@ -165,14 +166,23 @@ def seat_of(loaded: Loaded, name: str | None) -> int | None:
         ) from None  # fmt: skip
 
 
-def can(game: GameName = None, at: At = None, json: Json = False, csv: Csv = False, db: Db = None) -> None:
+def can(
+    game: GameName = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="With what only the text of a card allows; JSON and CSV have it always.")
+    ] = False,
+    at: At = None,
+    json: Json = False,
+    csv: Csv = False,
+    db: Db = None,
+) -> None:
     """List everything that is legal now, each with its rule.
 
     Examples:
       gamelog can
       gamelog can tuesday --at 41
     """
-    from cli.output import put, put_rows, tell
+    from cli.output import put, put_rows, say, tell
     from cli.recording import knowing
 
     session = session_of(db)
@@ -184,7 +194,11 @@ def can(game: GameName = None, at: At = None, json: Json = False, csv: Csv = Fal
         put("the game is over" if asked is None else asked.text)
         if asked is None:
             return
-    put_rows(("type", "what it does", "rule"), rows, json=json, csv=csv)
+    usual = [row for row in rows if row[2] not in loaded.game.exceptional]
+    whole = json or csv or everything or not usual
+    put_rows(("type", "what it does", "rule"), rows if whole else usual, json=json, csv=csv)
+    if not whole and len(usual) < len(rows):
+        say(f"{len(rows) - len(usual)} more where the text of a card allows it; gamelog can --all")
 
 
 def log(

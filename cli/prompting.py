@@ -146,7 +146,8 @@ class Sitting:
     def _one(self, line: str) -> None:
         first, _, rest = line.strip().partition(" ")
         word = ALIKE.get(first.casefold(), first.casefold())
-        if word in self._words:
+        # A word that begins lines of the game too is the prompt's own as long as one word follows: a rule and its id.
+        if word in self._words and not (word in self.loaded.game.verbs() and len(rest.split()) > 1):
             self._words[word](rest.strip())
         else:
             self.record(line.strip())
@@ -228,7 +229,7 @@ class Sitting:
     # The prompt's own words
 
     def _help(self, _: str) -> None:
-        say("a line is one action, as can lists them: buy 41, play 41 left: road kabul-herat, end")
+        say(f"a line is one action, as can lists them: {self.loaded.game.examples}")
         say("what it leaves open is asked for; # begins a comment. Tab completes, arrows go back to earlier lines")
         width = max(map(len, WORDS))
         say(*(f"  {word:<{width}}  {meaning}" for word, meaning in WORDS.items() if word != "help"))
@@ -238,7 +239,8 @@ class Sitting:
         from cli.output import put_rows
 
         every = self.loaded.game.option_texts(self.loaded.state)
-        rows = [row for row in every if contains(words.split(), f"{row[0]} {row[1]}")]
+        usual = [row for row in every if row[2] not in self.loaded.game.exceptional]
+        rows = [row for row in (every if words else usual) if contains(words.split(), f"{row[0]} {row[1]}")]
         say(self._asked())
         put_rows(("type", "what it does", "rule"), rows, json=False, csv=False)
 

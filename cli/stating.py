@@ -88,7 +88,7 @@ def state(
     blocks = dict(loaded.game.blocks(loaded.state))
     if not blocks:
         raise Trouble(
-            f"nobody writes down what he has in {loaded.game.label}", place=loaded.place(), code=ExitCode.USAGE,
+            f"nobody writes down what he has in {loaded.game.label}", place=loaded.name, code=ExitCode.USAGE,
             hint=f"gamelog show {loaded.name} draws it; --as PLAYER hides what that player does not see",
         )  # fmt: skip
     if expect is not None:

@@ -111,6 +111,10 @@ class Defaults:
     settings: Mapping[str, str] = MappingProxyType({})
     #: How many can sit down.
     seats: tuple[int, int] = (1, 20)
+    #: Lines of notation as a person would type them, to show how they look.
+    examples: str = ""
+    #: Rules under which options stand that are open only where a card's text allows them, and so at any time.
+    exceptional: frozenset[str] = frozenset()
     #: Flags of `gamelog new` that only some games have: table, shuffle, deck, first.
     flags: frozenset[str] = frozenset()
     #: Whether each choice is an action of its own, even where the same seat decides again.
@@ -247,6 +251,10 @@ class Defaults:
         found: Reading = self._own("notation").read_line(state, text)
         return found
 
+    def seat_names(self, state: State) -> tuple[tuple[str, int], ...]:  # noqa: ARG002
+        """What else than by its player a seat is called, such as by the character that is played there."""
+        return ()
+
     def verbs(self) -> Collection[str]:
         """The words with which lines of notation begin: `notation.VERBS`, where a game keeps them."""
         found: Collection[str] = getattr(self._own("notation"), "VERBS", ())
@@ -311,6 +319,8 @@ class Game(Protocol):
     settings: Mapping[str, str]
     seats: tuple[int, int]
     flags: frozenset[str]
+    examples: str
+    exceptional: frozenset[str]
     one_choice_actions: bool
     reads_back: bool
     tells_unfinished: bool
@@ -436,6 +446,9 @@ class Game(Protocol):
 
     def read_line(self, state: State, text: str) -> Reading:
         """A line of notation, read against a state."""
+
+    def seat_names(self, state: State) -> tuple[tuple[str, int], ...]:
+        """What else than by its player a seat is called, such as by the character that is played there."""
 
     def verbs(self) -> Collection[str]:
         """The words with which lines of notation begin."""

@@ -39,6 +39,7 @@ class PaxPamir(Defaults):
     reducer = reducer.REDUCER
     presets: tuple[str, ...] = ("official", "seed", "rally-the-troops")
     seats = (2, 5)
+    examples = "buy 41, play 41 left: road kabul-herat, end"
     flags = frozenset({"table", "shuffle", "deck", "first"})
     reads_back = True
     tells_unfinished = True

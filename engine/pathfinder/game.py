@@ -36,6 +36,8 @@ class Pathfinder(Defaults):
     reducer = reducer.REDUCER
     presets: tuple[str, ...] = ("official", "seed")
     seats = (1, 6)
+    examples = 'explore: Goblin Warrior monster, check combat 9 "1d10+2" 7, defeated, reset, end'
+    exceptional = frozenset({"PA-PRI-01"})
     one_choice_actions = True
     settings: Mapping[str, str] = MappingProxyType(
         {
@@ -152,6 +154,9 @@ class Pathfinder(Defaults):
         from engine.pathfinder.play_by_post import games_in_file
 
         return games_in_file(lines, name)
+
+    def seat_names(self, state: State) -> tuple[tuple[str, int], ...]:
+        return tuple((one.name, one.seat) for one in state.characters)
 
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:
         from engine.pathfinder.stating import blocks
