@@ -12,6 +12,7 @@ In short (`|` is or, what is in brackets may be left out, capitals are yours to 
     encounter [CARD] [TYPE] [summoned] [before|after] · evade [by CARD]
     play CARD HOW [for USE] [replaces] [permitted CARD] [by NAME] · power NAME [HOW CARD ...] [for USE] [by NAME]
     check [PURPOSE] SKILL DIFFICULTY "1d10+7+3d6" RESULT ... [after +N WHY] [: play CARD HOW, power NAME, ...]
+    check SKILL = "DICE" RESULT ...                              the difficulty that was said of this card before
     check [PURPOSE] SKILL DIFFICULTY auto success|fail [WHY] · auto success|fail [WHY] · skip [WHY]
     LABEL: 1d10 + 7 + 3d6 => (1) + 7 + (6, 6, 5) = 25            the line of a forum, pasted as it stands
     reroll by CARD RESULT ... · after +N CARD                    to the last check
@@ -273,11 +274,15 @@ class _Line:
         return verb
 
     def _no_verb(self, token: Token, near: Sequence[str]) -> Misread:
+        behind = self.text[token.end - 1 :].lstrip()
+        if behind[:1] in {":", "："}:
+            names = [one.name for one in self.state.characters]
+            hint = f"the characters are {', '.join(names)}"
+            return misread("malformed", f"there is no character {quoted(token.text)}", token, hint=hint, choices=names)
         offered = _texts(self.state)
         hint = did_you_mean(near) or (f"legal now: {', '.join(offered)}" if offered else "")
-        return misread(
-            "malformed", f"nothing is called {quoted(token.text)}", token, hint=hint, choices=near or offered
-        )
+        message = f"nothing is called {quoted(token.text)}"
+        return misread("malformed", message, token, hint=hint, choices=near or offered)
 
     def _helper(self, part: Sequence[Token], stop: int, who: str | None, check: Words) -> None:
         """What was played or used for a check, told behind its colon: an event before that of the check."""

@@ -120,7 +120,7 @@ def reroll(state: State, words: Words, who: str | None) -> Sequence[Event]:
     here = words.peek()
     if here is not None and here.kind == "name" and is_dice(here.text):
         dice, modifiers = read_dice(words)
-        more = CheckReader(state, words, check.who).read()
+        more = {} if words.done() else CheckReader(state, words, check.who).read()
         fields = {"dice": dice, "modifiers": modifiers, **more}
         return (_again(check, by, fields),)
     results: list[int] = []
@@ -134,7 +134,7 @@ def reroll(state: State, words: Words, who: str | None) -> Sequence[Event]:
         hint = 'the results of all dice, in their order; other dice stand in quotes: "2d8+3"'
         raise misread(kind, message, Token("sign", "", max(1, words.end), 1), hint=hint)
     dice = tuple(replace(die, result=result) for die, result in zip(check.dice, results, strict=True))
-    more = CheckReader(state, words, check.who).read()
+    more = {} if words.done() else CheckReader(state, words, check.who).read()
     return (_again(check, by, {"dice": dice, **more}),)
 
 

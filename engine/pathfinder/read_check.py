@@ -72,6 +72,8 @@ class CheckReader(FormReader):
         Raises:
             Misread: they cannot be read.
         """
+        if self.words.done():
+            raise self.words.missing("what came of the check", hint=f"such as: {CHECK.usage}")
         super().read()
         if self._same is not None:
             self.fields |= as_before(self.state, self.fields, self.who, self._same)
@@ -100,7 +102,7 @@ class CheckReader(FormReader):
         elif word in PURPOSE_WORDS and "purpose" not in self.fields:
             words.next()
             self.fields["purpose"] = PURPOSE_WORDS[word]
-        elif token.kind == "word" and _DICE_WORD.match(token.text) and is_dice(token.text):
+        elif _is_unquoted_dice(token):
             self.fields["dice"], self.fields["modifiers"] = read_dice(words)
         elif token.kind == "word" and _NUMBER_WORD.match(token.text) and "difficulty" not in self.fields:
             self._difficulty()
@@ -158,11 +160,9 @@ class CheckReader(FormReader):
         words = self.words
         taken = [words.next()]
         while (here := words.peek()) is not None and here.kind in {"word", "sign"} and not self._ends(here):
-            if (
-                here.text in {":", ","}
-                or key_of(here) in {"to", *PURPOSE_WORDS}
-                or (here.kind == "word" and _DICE_WORD.match(here.text) and is_dice(here.text))
-            ):
+            if here.text in {":", ","} or key_of(here) in {"to", *PURPOSE_WORDS}:
+                break
+            if here.kind == "word" and (_is_unquoted_dice(here) or ("skill" not in self.fields and _is_skill(here))):
                 break
             taken.append(words.next())
         text = words.text[taken[0].column - 1 : taken[-1].end - 1]
@@ -172,6 +172,18 @@ class CheckReader(FormReader):
             fault = wrong.fault
             at = taken[0]._replace(column=taken[0].column + fault.column - 1, length=fault.length)
             raise misread(fault.kind, fault.message, at, hint=fault.hint, rule=fault.rule) from None
+
+
+def _is_unquoted_dice(token: Token) -> bool:
+    return token.kind == "word" and _DICE_WORD.match(token.text) is not None and is_dice(token.text)
+
+
+def _is_skill(token: Token) -> bool:
+    """Whether a word is a skill; a short word of something else is none."""
+    try:
+        return len(token.text) > 2 and bool(skill_named(token))
+    except Misread:
+        return False
 
 
 def as_before(state: State, fields: Mapping[str, Any], who: str, at: Token) -> dict[str, Any]:
@@ -328,9 +340,7 @@ class PickReader(FormReader):
     def _one(self) -> None:
         words = self.words
         token = words.tokens[words.at]
-        if (token.kind == "word" and _DICE_WORD.match(token.text) and is_dice(token.text)) or (
-            token.kind == "name" and is_dice(token.text) and "dice" not in self.fields
-        ):
+        if _is_unquoted_dice(token) or (token.kind == "name" and is_dice(token.text) and "dice" not in self.fields):
             self._roll()
         elif words.word("of") or (token.kind == "sign" and token.text == ":" and words.sign(":")):
             self.fields["choices"] = self._choices()

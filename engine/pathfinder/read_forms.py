@@ -99,7 +99,7 @@ class FormReader:
             if not clause.bare or clause.field in self.fields:
                 continue
             if clause.kind == "dice":
-                if token.kind == "name" and is_dice(token.text):
+                if is_dice(token.text) and (token.kind == "name" or (token.kind == "word" and not number)):
                     return clause
             elif clause.kind == "number":
                 if number and not self._names_follow():
@@ -107,7 +107,11 @@ class FormReader:
             elif clause.kind in {"cards", "numbers"} or (clause.kind == "setup") or not number or clause.kind == "text":
                 if clause.kind == "cards" and clause.other and clause.other in self.fields:
                     continue
-                if clause.kind == "text" and is_dice(token.text) and token.kind == "name":
+                if (
+                    clause.kind == "text"
+                    and is_dice(token.text)
+                    and any(one.kind == "dice" for one in self.form.clauses)
+                ):
                     continue
                 return clause
             elif clause.kind == "card" and self._names_follow():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from engine.matching import Ambiguous, Missing, match
-from engine.notation import Misread, did_you_mean, quoted
+from engine.notation import MOST_REPEATS, Misread, did_you_mean, quoted
 from engine.pathfinder import events as e
 from engine.pathfinder.cards import find_card
 from engine.pathfinder.dice import DiceTerm, read_expression
@@ -15,6 +16,7 @@ from engine.pathfinder.notation_forms import HOWS, ZONES, Clause
 from engine.pathfinder.options import Options
 from engine.pathfinder.read_names import (
     TYPES,
+    card_named,
     character_named,
     is_character,
     known_cards,
@@ -112,7 +114,24 @@ def _cards(reader: FormReader, clause: Clause, token: Token) -> Any:
         reader.words.word("cards", "card")
         reader.fields[clause.other] = number
         return None
-    return _list(reader, reader.card)
+    found = _list(reader, lambda: _repeated(reader))
+    return tuple(card for cards in found for card in cards)
+
+
+_TIMES = re.compile(r"(.+) [xX]([0-9]{1,2})")
+
+
+def _repeated(reader: FormReader) -> tuple[str, ...]:
+    """A card, or the same several times: `Cure x2`."""
+    name = reader.name("a card", number=True)
+    times = _TIMES.fullmatch(name.text) if name.kind == "word" else None
+    if times is None:
+        return (card_named(reader.state, name, reader.who),)
+    number = int(times.group(2))
+    if not 1 <= number <= MOST_REPEATS:
+        raise misread("malformed", f"{quoted(name.text)} is not from x1 to x{MOST_REPEATS}", name)
+    bare = name._replace(text=times.group(1), length=len(times.group(1)))
+    return (card_named(reader.state, bare, reader.who),) * number
 
 
 def _name_behind(reader: FormReader) -> bool:

@@ -72,6 +72,7 @@ class Writer:
                 found += self._clause(clause)
         if self.form is CHECK:
             found = [*self._check(), *found]
+            found = found if any(found) else ["total ?"]
         if self._in_block():
             found = [*self._block(), *found]
         late, allowed = getattr(self.event, "late", None), getattr(self.event, "allowed_by", "")

@@ -444,6 +444,28 @@ def test_who_takes_damage_is_the_one_who_owes_it():
     table.told("take 1", who="Lem", count=1, cards=None)
 
 
+def test_a_card_may_be_named_several_times():
+    lines().told("take Cure x2, Guard", cards=("Cure", "Cure", "Guard"))
+    lines().fault("take Cure x99", "malformed", column=6)
+
+
+def test_a_skill_may_stand_behind_the_difficulty():
+    lines().type(MONSTER).told("check 9 Combat 1d10 4", skill="Combat", difficulty=9, difficulty_parts=())
+
+
+def test_a_check_of_which_nothing_is_told_is_incomplete():
+    lines().type(MONSTER).fault("check", "incomplete", column=6)
+    lines().type(MONSTER).told("check total ?", total=None, who="Kyra")
+
+
+def test_who_does_it_may_be_named_in_front():
+    lines().told("Lem: damage 1", who="Lem")
+    lines().told("Lem damage 1", who="Lem")
+    lines().told("by Lem damage 1", who="Lem")
+    fault = lines().fault("Valeros: damage 1", "malformed", column=1, length=7)
+    assert fault.choices == ("Kyra", "Lem", "Sajan", "Ezren")
+
+
 # Several events in a line
 
 
