@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cli.session_games import Loaded
 
 #: A campaign that has not come to its end after so many scenarios is left as it is.
-MOST_SCENARIOS = 100
+MOST_SCENARIOS = 60
 #: Nothing is done so often between two scenarios.
 MOST_ACTS = 1000
 

@@ -109,7 +109,8 @@ def playing_now(one: Member, rule_id: str) -> Wrong:
 
 def judge_created(state: State, event: c.CharacterCreated) -> Wrong:
     """Whether this character can begin with this deck."""
-    if member(state, event.who) is not None:
+    before = member(state, event.who)
+    if before is not None and before.status != "dead":
         return impossible("PA-SET-02", f"{event.who} is in this campaign already")
     new = Member(name=event.who, player=event.player, deck=event.cards)
     said = CharacterSetup(
@@ -132,16 +133,21 @@ def succeeds(state: State, event: c.CharacterCreated) -> Wrong:
         return refuse("PA-DTH-06", f"{event.successor_of} is not dead and has no successor")
     if dead.player != event.player:
         return refuse("PA-DTH-06", f"{event.successor_of} was played by {dead.player}, not by {event.player}")
-    other = next((one.name for one in state.members if one.successor_of == dead.name), "")
-    return refuse("PA-DTH-06", f"{other} succeeded {dead.name} already") if other else ()
+    return refuse("PA-DTH-06", f"{dead.name} has a successor already") if dead.succeeded else ()
 
 
 def apply_created(draft: Draft, event: c.CharacterCreated) -> None:
-    """The character joins the campaign, without feats."""
-    new = Member(
-        name=event.who, player=event.player, deck=tuple(sorted(event.cards)), successor_of=event.successor_of
-    )  # fmt: skip
-    draft.put(members=(*draft.state.members, new))
+    """The character joins the campaign, without feats; the card of a dead one may be taken again."""
+    deck = tuple(sorted(event.cards))
+    begin(draft, Member(name=event.who, player=event.player, deck=deck, successor_of=event.successor_of))
+
+
+def begin(draft: Draft, new: Member) -> None:
+    """A character begins, perhaps in the place of a dead one, who is succeeded from now on."""
+    if new.successor_of:
+        draft.put_member(new.successor_of, succeeded=True)
+    others = tuple(one for one in draft.state.members if one.name != new.name)
+    draft.put(members=(*others, new))
 
 
 def judge_lost(state: State, event: c.CharacterLost) -> Wrong:

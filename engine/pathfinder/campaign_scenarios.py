@@ -11,6 +11,7 @@ from engine.judging import Violation
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder.campaign_characters import (
     at_hand,
+    begin,
     deck_matches,
     deck_misfits,
     dies,
@@ -164,9 +165,8 @@ def apply_finished(draft: Draft, event: c.ScenarioFinished) -> None:
 def join(draft: Draft, new: c.Joined) -> None:
     """A character begins in the place of a dead one, for the same player."""
     dead = member(draft.state, new.successor_of)
-    one = Member(name=new.who, player=dead.player if dead else new.player, successor_of=new.successor_of)
-    others = tuple(each for each in draft.state.members if each.name != new.who)
-    draft.put(members=(*others, one))
+    player = dead.player if dead else new.player
+    begin(draft, Member(name=new.who, player=player, successor_of=new.successor_of))
 
 
 def grant(draft: Draft, reward: Owed | None, names: list[str], rule_id: str) -> None:

@@ -40,7 +40,7 @@ class Member(Value, frozen=True, kw_only=True):
 
     `deck` is sorted. `kept` are cards of rewards that are in no deck yet. `skills` and `cards` count the boxes ticked,
     `powers` are those ticked, in words. `favored` is the favored type that was first chosen, where the card leaves it
-    open. `game` is the stream of the scenario in which it is.
+    open. `succeeded` tells that a dead one has a successor. `game` is the stream of the scenario in which it is.
     """
 
     name: str
@@ -57,6 +57,7 @@ class Member(Value, frozen=True, kw_only=True):
     game: str = ""
     scenarios: int = 0
     successor_of: str = ""
+    succeeded: bool = False
 
 
 class Played(Value, frozen=True, kw_only=True):

@@ -21,9 +21,10 @@ from engine.pathfinder.campaign_notation import SKILLS
 from engine.pathfinder.campaign_scenarios import number_of
 from engine.pathfinder.campaign_state import Member, Owed, State, member
 from engine.pathfinder.cards import BLESSINGS_DECK_SIZE, BOONS, BOX, CHARACTERS, SCENARIOS, Scenario, find_scenario
-from engine.pathfinder.events import CheckResolved, LocationSetup, PathfinderStarted
+from engine.pathfinder.events import CheckResolved, LocationSetup, PathfinderStarted, ScenarioEnded
 from engine.pathfinder.game import GAME
 from engine.pathfinder.simulating_setup import Box, box_of, dealt, one_of, random_start
+from engine.pathfinder.state import State as GameState
 from engine.pathfinder.verdicts import known_type
 from engine.simulate import pick, pick_wanted
 
@@ -33,6 +34,9 @@ Choose = Callable[[int], int]
 LUCKY, OF = 7, 8
 #: For what checks there is such luck.
 OUR_CHECKS = ("acquire", "defeat", "close", "temp_close", "before")
+#: The condition of a scenario without a villain, which no fact tells, and from which turn on it may be met.
+GOAL = "as its card says"
+GOAL_FROM = 10
 #: No scenario has so many events.
 LIMIT = 10_000
 
@@ -61,13 +65,13 @@ def _alive(state: State) -> list[Member]:
 
 
 def _created(state: State, players: int, choose: Choose) -> Iterator[Event]:
-    """A character for each player, and a successor for each that died, as long as there are any."""
-    free = [name for name in CHARACTERS if member(state, name) is None]
-    if len(_alive(state)) >= players or not free:
+    """A character for each player, and a successor for each that died; the card of a dead one only if all are used."""
+    if len(_alive(state)) >= players:
         return
+    known = {one.name: one.status for one in state.members}
+    free = [name for name in CHARACTERS if name not in known] or [name for name in known if known[name] == "dead"]
     who = one_of(free, choose)
-    succeeded = {one.successor_of for one in state.members}
-    dead = next((one for one in state.members if one.status == "dead" and one.name not in succeeded), None)
+    dead = next((one for one in state.members if one.status == "dead" and not one.succeeded), None)
     player = dead.player if dead else f"Seat{len(state.members)}"
     box = PutAside(_last_scenario(state), choose, _in_decks(state))
     cards = tuple(sorted(box.deck_of(who)))
@@ -203,7 +207,15 @@ def random_scenario(state: State, begin: Beginning, choose: Choose) -> Pathfinde
         characters=tuple(characters),
         locations=tuple(locations),
         blessings=dealt(box.take("blessing", BLESSINGS_DECK_SIZE)),
+        goal="" if scenario.villains else GOAL,
     )
+
+
+def goal_met(state: GameState, choose: Choose) -> bool:
+    """Whether a scenario without a villain is won now: by a condition that no fact tells, here after some turns."""
+    if state.villains or not state.goal or state.ended or state.turn.number < GOAL_FROM:
+        return False
+    return state.turn.step == "between" and choose(2) == 0
 
 
 def random_play(started: PathfinderStarted, choose: Choose) -> Iterator[Event]:
@@ -212,6 +224,12 @@ def random_play(started: PathfinderStarted, choose: Choose) -> Iterator[Event]:
     for _ in range(LIMIT):
         if GAME.prompt(state) is None:
             return
+        if goal_met(state, choose):
+            won = ScenarioEnded(outcome="won")
+            if not GAME.check(state, won):
+                state, _ = GAME.evolve(state, won)
+                yield won
+                continue
         options = GAME.legal(state)
         wanted = GAME.wishes(state, options)
         option = pick(options, choose) if wanted is None else pick_wanted(options, choose, wanted)

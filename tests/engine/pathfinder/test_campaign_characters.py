@@ -356,6 +356,13 @@ def test_a_successor_takes_the_place_of_a_dead_character_of_the_same_player():
     record = record.when(new).clean().has("Sajan", player="Cai", successor_of="Lem", skills=())
     again = c.CharacterCreated(player="Cai", who="Ezren", cards=first_deck("Ezren"), successor_of="Lem")
     record.refuses(again, "PA-DTH-06", "already")
+    # The successor dies as well, and the card of the first begins anew, in its place.
+    anew = c.CharacterCreated(player="Cai", who="Lem", cards=first_deck("Lem"), successor_of="Sajan")
+    record = record.when(c.CharacterLost(who="Sajan"), anew).clean()
+    record.has("Lem", status="ready", successor_of="Sajan").has("Sajan", succeeded=True)
+    record.when(c.CharacterLost(who="Lem")).allows(c.CharacterCreated(
+        player="Cai", who="Ezren", cards=first_deck("Ezren"), successor_of="Lem"
+    ))  # fmt: skip
 
 
 def successor(card):
