@@ -279,6 +279,7 @@ def apply_ruling(draft: Draft, event: Ruling) -> None:
     """The point is settled, for the game or for this once."""
     if event.point not in Options.__struct_fields__ or event.choice not in readings(event.point):
         return
+    draft.once = tuple(one for one in draft.once if one[0] != event.point)
     if event.scope == "game":
         draft.options = msgspec.structs.replace(draft.options, **{event.point: event.choice})
     else:
