@@ -18,10 +18,10 @@ def _block(marker):
     return match.group(1)
 
 
-def _session():
-    """Each command of the shown session with the lines that are shown below it."""
+def _session(marker):
+    """Each command of a shown session with the lines that are shown below it."""
     found = []
-    for line in _block("session").splitlines():
+    for line in _block(marker).splitlines():
         if line.startswith("$ "):
             found.append((shlex.split(line[2:]), []))
         else:
@@ -29,11 +29,12 @@ def _session():
     return found
 
 
-def test_the_session_in_the_readme_says_what_it_shows(tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize("marker", ["session", "session: campaign"])
+def test_a_session_in_the_readme_says_what_it_shows(marker, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("GAMELOG_DB", str(tmp_path / "games.duckdb"))
     monkeypatch.setenv("GAMELOG_CONFIG", str(tmp_path / "config.json"))
     shown = 0
-    for words, lines in _session():
+    for words, lines in _session(marker):
         code = main(words[1:])
         out, err = capsys.readouterr()
         said = (out + err).splitlines()
