@@ -70,6 +70,8 @@ for _form in (*FORMS, CHECK, PICK, STATE):
         _BY_VERB.setdefault(_verb, _form)
 #: All verbs, those of whole acts included.
 VERBS = tuple(sorted({*_BY_VERB, *ACTS}))
+#: How many texts a refusal offers; `gamelog can` lists all.
+MOST_OFFERED = 7
 #: How many events may follow a typed one by themselves.
 MOST_AUTOMATIC = 50
 
@@ -492,4 +494,4 @@ def _texts(state: State, only: type[Event] | None = None) -> tuple[str, ...]:
         if option.rule != "PA-PRI-01"
         and (type(option.event) is only if only is not None else not isinstance(option.event, reducer.OF_RECORD))
     ]
-    return grouped(list(dict.fromkeys(texts)))
+    return grouped(list(dict.fromkeys(texts)), MOST_OFFERED)

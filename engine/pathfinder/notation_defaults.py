@@ -59,15 +59,10 @@ def usual_who(state: State, event: type[Event]) -> str:
 
 
 def _asked(state: State) -> str:
+    """The living character of the seat that is asked; "" if nobody is."""
     asked = prompt(state)
-    return (
-        state.names[asked.seat]
-        if asked is not None
-        and asked.seat is not None
-        and asked.seat < len(state.names)
-        and character(state, state.names[asked.seat]) is not None
-        else ""
-    )
+    seat = asked.seat if asked is not None else None
+    return next((one.name for one in living(state) if one.seat == seat), "")
 
 
 def _closes_against(state: State) -> str:

@@ -86,12 +86,14 @@ class Writer:
 
     def _sure(self, text: str) -> bool:
         """Whether a name needs no quotes: nothing in it but letters, and nothing in it that begins something else."""
-        if not self.bare or not _simple(text) or _key(text.split(" ", maxsplit=1)[0]) in self.stops:
+        if not self.bare or not _simple(text):
             return False
         words = text.split(" ")
+        begun = [" ".join(words[: at + 1]) for at in range(len(words))]
+        if _key(words[0]) in self.stops and (len(words) == 1 or not begins_a_name(self.state, begun[1])):
+            return False
         return all(
-            _key(word) not in self.stops or begins_a_name(self.state, " ".join(words[: at + 1]))
-            for at, word in enumerate(words)
+            _key(word) not in self.stops or begins_a_name(self.state, begun[at]) for at, word in enumerate(words) if at
         )
 
     def _card(self, card: str) -> str:
@@ -131,8 +133,10 @@ class Writer:
         head = f"{clause.words[0]} " if clause.words and not (clause.bare and clause.kind != "choice") else ""
         if clause.kind == "dice":
             return [self._dice(value, other or ())] if value or other else []
+        if self._in_block() and clause.field in _OF_THE_BLOCK and value is not None:
+            return []
         if clause.kind == "cards" and value is None and other is not None:
-            return [f"{head}{other}"]
+            return [] if self._in_block() else [f"{head}{other}"]
         if clause.other and value is None and {clause.field, clause.other} & self.forced:
             return [f"{head}?"]
         if clause.kind == "number" and self._told_as_number(clause.field):
@@ -142,8 +146,6 @@ class Writer:
         if clause.field == "source" and value == "card" and getattr(self.event, "paid", None) is not None:
             return []
         if clause.field in _FILLED and clause.field not in self.forced:
-            return []
-        if self._in_block() and clause.field in _OF_THE_BLOCK and value is not None:
             return []
         if value is None and clause.field in self.forced and clause.kind in _MAY_BE_UNSAID:
             return [f"{head}?"]

@@ -124,6 +124,7 @@ def test_what_comes_by_itself_is_not_written():
         "play Longsword reveal weapon",
         "Lem: play Sling reveal weapon",
         "state Hand: Longsword, Cure, Displayed: none, Deck: 7 Discard: 2 Buried: 0",
+        "state Hand: 4 Deck: 9",
         "all: state places Woods 3, Garrison 7 blessings 24",
         "examine Waterfront 2: Goblin Warrior",
         "pick 1d4 = 2: Kyra, Lem, Ezren, Sajan",
@@ -148,7 +149,10 @@ def test_numbers_of_events_that_follow_one_another_are_a_range():
 def test_a_check_is_written_with_what_was_played_for_it():
     table = lines().type("explore: Goblin Warrior monster")
 
-    line = 'check Combat 9 "1d10 + 7" 4: play Longsword reveal weapon, play Sling reveal weapon by Lem, power Fight'
+    line = (
+        'check Combat 9 "1d10 + 7" 4: play Longsword reveal weapon, play Blessing of the Gods discard blessing, '
+        "play Sling reveal weapon by Lem, power Fight"
+    )
     assert table.written(line) == line
 
 
