@@ -75,6 +75,10 @@ def audit(
     _require_rule(rule, known)
     for unread in troubles:
         say(*unread.lines())
+    if check and rows and json:
+        # What failed is told on standard error alone, as every command does.
+        found_there = [dict(zip(_NAMES, row, strict=True)) for row in rows]
+        raise Trouble(_counted(rows), more={"findings": found_there})
     if json or csv:
         put_rows(_NAMES, rows, json=json, csv=csv)
     elif rows:
@@ -85,8 +89,13 @@ def audit(
         name, event = rows[0][:2]
         say(f"{several(len(rows), 'finding')}; next: gamelog why {event} --game {quoted(name)}")
     if check and rows:
-        games_with = len({row[0] for row in rows})
-        raise Trouble(f"{several(len(rows), 'finding')} in {several(games_with, 'game')}")
+        raise Trouble(_counted(rows))
+
+
+def _counted(rows: list[tuple[Any, ...]]) -> str:
+    from cli.output import several
+
+    return f"{several(len(rows), 'finding')} in {several(len({row[0] for row in rows}), 'game')}"
 
 
 def _print(rows: list[tuple[Any, ...]]) -> None:

@@ -93,7 +93,7 @@ def take_in(
         found = list(take_files(session, paths, wanted, store_them=not dry_run, moved=moved))
     if not json:
         for taken in found:
-            _tell_taken(taken, alone=len(paths) == 1, quiet=len(paths) > _MANY, dry_run=dry_run, check=check)
+            _tell_taken(taken, alone=len(found) == 1, quiet=len(paths) > _MANY, dry_run=dry_run, check=check)
     tell(session)
     failure = _failure(found)
     if json:
@@ -155,9 +155,12 @@ def _failure(found: Sequence[Taken]) -> Trouble | None:
         return None
     if len(found) == 1 and refused and refused[0].trouble is not None:
         return refused[0].trouble
+    from cli.output import several
+
     codes = {taken.trouble.code for taken in refused if taken.trouble} | ({ExitCode.REFUSED} if differing else set())
+    whole = len({taken.source.file for taken in found}) == len(found)
     counts = [
-        f"{len(some)} of {len(found)} {'file' if len(found) == 1 else 'files'} {what}"
+        f"{len(some)} of {several(len(found), 'file' if whole else 'game')} {what}"
         for some, what in ((refused, "not taken"), (differing, "differ" + "s" * (len(differing) == 1)))
         if some
     ]

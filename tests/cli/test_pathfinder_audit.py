@@ -96,6 +96,8 @@ def test_the_audit_is_told_by_game_and_rule_and_can_be_a_check(posts):
     assert "next: gamelog why 9 --game runelords-table-B-B5\n" in told.err
     refused = posts.run("audit", "runelords-table-B-B5", "--check")
     assert (refused.code, refused.err.splitlines()[-1]) == (1, "error: 2 findings in 1 game")
+    as_json = posts.run("audit", "runelords-table-B-B5", "--check", "--json")
+    assert (as_json.code, as_json.out, len(as_json.error["findings"])) == (1, "", 2)
     clean = posts.done("audit", "runelords-table-B-B17", "--check")
     assert (clean.out, clean.err) == ("", "nothing is found in 1 game\n")
     assert posts.done("audit", "runelords-table-B-B17", "--json").json == []
@@ -182,6 +184,22 @@ def test_a_file_that_cannot_be_read_names_the_line_and_a_key_that_nobody_reads_i
     assert "error: broken.jsonl:5:" in result.err
     assert "hint: the file was cut in this line\n" in result.err
     assert [row["game"] for row in log.done("games", "--json").json] == ["told-B5"]
+
+
+def test_a_window_that_was_changed_is_refused_and_keeps_no_other_out(log):
+    log.done("import", B)
+    rows = rows_of(B)
+    rows[8]["total"] += 1
+    written(log.folder, rows, B.name)
+
+    result = log.run("import", B.name)
+
+    assert result.code == 4
+    assert "error: runelords-table-B-B5#9: the copy parts from what is here: " in result.err
+    assert "error: 1 of 5 games not taken\n" in result.err
+    assert result.err.count("is here already") == 4
+    log.done("import", B.name, "--as", "other")
+    assert len(log.done("games", "--json").json) == 10
 
 
 def test_words_of_a_post_become_a_note(log):
