@@ -146,7 +146,7 @@ def _new(
     try:
         campaigns = campaign_of(game.title)
     except UnknownGameError as fault:
-        hint = f"gamelog new {game.title} NAME --campaign {called!r} gives it to a game"
+        hint = f"gamelog new {game.title} NAME --campaign {quoted(called)} gives it to a game"
         raise Trouble(str(fault), code=ExitCode.USAGE, hint=hint) from None
     preset = rules or settings.read_config().rules or "official"
     session = named(session)
@@ -167,7 +167,7 @@ def _new(
 
 def _record(session: Session, words: Sequence[str], _at: int | None, *, json: bool) -> None:
     from cli.output import put, tell
-    from cli.play import lines_of, named
+    from cli.play import lines_of, named, quoted
     from cli.session_campaign import load
 
     if not words or len(words) > 2:
@@ -182,7 +182,9 @@ def _record(session: Session, words: Sequence[str], _at: int | None, *, json: bo
         _append(named(session), loaded, words[1], json=json)
         return
     if len(words) == 1 and sys.stdin.isatty():
-        raise Trouble("a line is expected", code=ExitCode.USAGE, hint=f"gamelog campaign record {words[0]!r} LINE")
+        raise Trouble(
+            "a line is expected", code=ExitCode.USAGE, hint=f"gamelog campaign record {quoted(words[0])} LINE"
+        )
     loaded = load(session, words[0])
     for number, line in enumerate(lines_of(sys.stdin.read()), start=1):
         if line.strip():

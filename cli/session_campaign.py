@@ -265,14 +265,16 @@ def _line_after(loaded: Loaded, events: Sequence[Event]) -> list[Event]:
 
 
 def _taken_back(there: Loaded, before: Event, loaded: Loaded) -> Undone:
+    from cli.play import quoted
+
     last = there.line.last_action()
     if [entry.event for entry in last] == [before]:
         return Undone(since=last[0].version)
     given = next((entry for entry in there.line.entries if entry.event == before), None)
     raise Trouble(
         f'"{there.name}" went on since this game gave its decks back', code=ExitCode.CONFLICT, place=loaded.place(),
-        hint=f"gamelog campaign undo {there.name!r} --since {given.version + 1} takes back what came after"
-        if given else f"gamelog campaign log {there.name!r} tells what came after",
+        hint=f"gamelog campaign undo {quoted(there.name)} --since {given.version + 1} takes back what came after"
+        if given else f"gamelog campaign log {quoted(there.name)} tells what came after",
     )  # fmt: skip
 
 
@@ -302,6 +304,8 @@ def redo(session: Session, loaded: Loaded) -> tuple[Outcome, tuple[Entry, ...]]:
 
 
 def _refuse_games(session: Session, loaded: Loaded, entries: Sequence[Entry]) -> None:
+    from cli.play import quoted
+
     rules = rules_of(loaded)
     for entry in entries:
         stream = rules.game_of(entry.event)
@@ -310,14 +314,9 @@ def _refuse_games(session: Session, loaded: Loaded, entries: Sequence[Entry]) ->
             name = game.name if game else stream
             raise Trouble(
                 f'event {entry.version} came from the game "{name}"', place=loaded.place(entry.version),
-                hint=f"gamelog undo {name!r} takes an end back; gamelog campaign record {loaded.name!r} "
+                hint=f"gamelog undo {quoted(name)} takes an end back; gamelog campaign record {quoted(loaded.name)} "
                 f"'abandon {name}' lets a scenario go that was begun",
             )  # fmt: skip
-
-
-def renamed(session: Session, loaded: Loaded, name: str) -> Outcome:
-    """Give a campaign another name."""
-    return session.annotate(loaded, Renamed(name=name))
 
 
 def names_taken(store: Store) -> set[str]:
