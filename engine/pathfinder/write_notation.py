@@ -23,7 +23,7 @@ from engine.pathfinder.offers import automatic, legal
 from engine.pathfinder.options import Options
 from engine.pathfinder.read_check import CHECK, PICK
 from engine.pathfinder.read_state import STATE
-from engine.pathfinder.read_words import cut_comment, literal
+from engine.pathfinder.read_words import cut_comment, in_quotes, literal
 from engine.pathfinder.state import State
 from engine.pathfinder.verdicts import rulings
 from engine.pathfinder.write_words import Writer, character_text
@@ -141,8 +141,10 @@ def write_action(state: State, events: Sequence[Event]) -> str:
     told = len(events)
     while told > 1 and _comes_by_itself(states[told - 1], events[told - 1]):
         told -= 1
-    line = _helped(states, events[:told]) or "; ".join(
-        text_of(before, event) for before, event in zip(states, events[:told], strict=False)
+    line = (
+        _helped(states, events[:told])
+        or _added(states[0], events[:told])
+        or "; ".join(text_of(before, event) for before, event in zip(states, events[:told], strict=False))
     )
     left = automatic(states[-1])
     return f"{line};" if left is not None and not reducer.check(states[-1], left) else line
@@ -150,6 +152,26 @@ def write_action(state: State, events: Sequence[Event]) -> str:
 
 def _comes_by_itself(state: State, event: Event) -> bool:
     return automatic(state) == event and not reducer.check(state, event)
+
+
+def _added(state: State, events: Sequence[Event]) -> str:
+    """What was added after the roll of the last check, where that is all that the events tell; else ""."""
+    if len(events) != 2 or not isinstance(events[0], e.Correction) or not isinstance(events[1], e.CheckResolved):
+        return ""
+    if not events[1].after:
+        return ""
+    part = events[1].after[-1]
+    line = f"after {part.value:+d}{f' {in_quotes(part.why)}' if part.why else ''}"
+    return line if _reads_back(state, line, events) else ""
+
+
+def _reads_back(state: State, line: str, events: Sequence[Event]) -> bool:
+    from engine.pathfinder.notation import read_unjudged
+
+    try:
+        return tuple(read_unjudged(state, line)) == tuple(events)
+    except Misread:
+        return False
 
 
 def _helped(states: Sequence[State], events: Sequence[Event]) -> str:
@@ -171,12 +193,7 @@ def _helped(states: Sequence[State], events: Sequence[Event]) -> str:
             return ""
         parts.append(text)
     line = f"{check}: {', '.join(parts)}"
-    from engine.pathfinder.notation import read_unjudged
-
-    try:
-        return line if tuple(read_unjudged(states[0], line)) == tuple(events) else ""
-    except Misread:
-        return ""
+    return line if _reads_back(states[0], line, events) else ""
 
 
 # Options

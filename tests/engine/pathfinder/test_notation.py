@@ -1,14 +1,15 @@
 """What players write is read: the ten wishes of play by post, defaults, names, and lines of several events."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
-from engine.pathfinder.events import Die, Part, Payment, ZoneChange
+from engine.pathfinder.events import CharacterSetup, Die, Part, Payment, ZoneChange
 from engine.pathfinder.notation import cut_comment, read_line
 from engine.pathfinder.zones import counted
-from tests.engine.pathfinder.given import dice, plus, where, who
-from tests.engine.pathfinder.notation_table import HAND, PLACES, lines
+from tests.engine.pathfinder.given import dice, plus, started, where, who
+from tests.engine.pathfinder.notation_table import HAND, PLACES, Lines, lines
 
 MONSTER = "explore: Goblin Warrior monster"
 FIGHT = dice((10, 1), (6, 6), (6, 6), (6, 5), (4, 3))
@@ -431,6 +432,19 @@ def test_closing_names_the_place_of_the_one_who_closes():
     table.told("close", who="Kyra", place="Woods", outcome=None)
     table.told("check Wisdom 6 total 9", purpose="close")
     table.told("closed", place="Woods", cause="empty_deck")
+
+
+def test_before_the_first_turn_it_is_the_character_of_the_seat_that_is_asked():
+    seats = [CharacterSetup(name=name, hand_size=4) for name in ("Kyra", "Lem")]
+    start = started(*seats, places=PLACES, on_turn="", middle=False, turn=0)
+    table = Lines(reducer.start(replace(start, players=("Ann", "Bob"))))
+
+    table.told("draw 4", who="Kyra")
+    table.told("draw 4 favored spell", who="Lem")
+    table.told("move Woods", who="Kyra", to="Woods")
+    table.told("move Garrison", who="Lem")
+    table.fault("explore", "incomplete", column=8)
+    table.told("turn", who="Kyra")
 
 
 def test_damage_is_what_its_dice_come_to():

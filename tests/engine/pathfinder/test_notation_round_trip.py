@@ -156,6 +156,13 @@ def test_a_check_is_written_with_what_was_played_for_it():
     assert table.written(line) == line
 
 
+def test_what_was_added_after_a_roll_is_written_as_it_was_typed():
+    table = lines().type("explore: Goblin Warrior monster", 'check combat 9 "1d10" 7')
+
+    assert table.written('after +3 "a bear"') == 'after +3 "a bear"'
+    assert table.written("after +3") == "after +3"
+
+
 # Options
 
 
