@@ -6,10 +6,11 @@ from msgspec.structs import replace
 
 from engine.pathfinder.encounter import in_its_time, named, reach
 from engine.pathfinder.events import DamageDealt, DamageReduced, DamageTaken
-from engine.pathfinder.moving import cards_in_their_zone, give, take
+from engine.pathfinder.moving import cards_in_their_zone, give, leaving, pile_of, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Damage, Draft, Encounter, Gone, View, character, encounter
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
+from engine.pathfinder.zones import EMPTY
 from engine.rules import rule
 
 
@@ -236,8 +237,8 @@ def apply_taken(draft: Draft, event: DamageTaken) -> None:
     count = count_of(event)
     if count is None and owed is not None and owed.amount is not None and owner and owner.hand.size is not None:
         count = min(owed.amount, owner.hand.size)
-    for number in range(count or 0):
-        card = event.cards[number] if event.cards is not None else None
+    held = pile_of(owner, event.origin) if owner else EMPTY
+    for card in leaving(held, event.cards, count or 0):
         take(draft, event.who, event.origin, card)
         give(draft, event.who, "discard", card)
         if card is not None:

@@ -9,10 +9,19 @@ from engine.pathfinder.death import judge_revived, must_remove, removal_ruled
 from engine.pathfinder.encounter import in_its_time, reach
 from engine.pathfinder.ending import cards_of_the_dead
 from engine.pathfinder.events import EffectApplied, Healed, ZoneChange
-from engine.pathfinder.moving import OWN_ZONES, apply_change, cards_in_their_zone, change_contradicts, draw, give, take
+from engine.pathfinder.moving import (
+    OWN_ZONES,
+    apply_change,
+    cards_in_their_zone,
+    change_contradicts,
+    draw,
+    give,
+    leaving,
+    take,
+)
 from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import whom
-from engine.pathfinder.state import Draft, Standing, View, character, place
+from engine.pathfinder.state import Draft, Gone, Standing, View, character, place
 from engine.pathfinder.turn import add_grant
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
 from engine.pathfinder.zones import Pile
@@ -86,6 +95,8 @@ def apply_effect(draft: Draft, event: EffectApplied) -> None:
     """What the effect changed."""
     for change in event.zones:
         apply_change(draft, shuffled_in(change) if event.effect == "add_cards" and not event.order else change)
+        if change.card is not None and change.to == "discard":
+            draft.gone = (*draft.gone, Gone(who=change.who, card=change.card, cause="forced"))
     match event.effect:
         case "explore_again":
             add_grant(draft, event.source or event.text)
@@ -135,6 +146,8 @@ def remove(draft: Draft, event: EffectApplied) -> None:
             draft.put_character(event.who, deck=top[1])
             if kind == "discard":
                 give(draft, event.who, "discard", top[0])
+                if top[0] is not None:
+                    draft.gone = (*draft.gone, Gone(who=event.who, card=top[0], cause="forced"))
 
 
 def look(draft: Draft, event: EffectApplied) -> None:
@@ -193,7 +206,6 @@ def apply_healed(draft: Draft, event: Healed) -> None:
     if event.cards is None and event.amount is None:
         draft.put_character(event.who, discard=Pile(), deck=Pile(loose=owner.deck.known))
         return
-    for number in range(len(event.cards) if event.cards is not None else event.amount or 0):
-        card = event.cards[number] if event.cards is not None else None
+    for card in leaving(owner.discard, event.cards, event.amount or 0):
         take(draft, event.who, "discard", card)
         give(draft, event.who, "deck", card, "somewhere")

@@ -99,12 +99,21 @@ def _put_shared(draft: Draft, zone: Zone | None, where: str, pile: Pile) -> None
         draft.blessings_discard = pile
 
 
+def leaving(pile: Pile, cards: tuple[str, ...] | None, count: int) -> tuple[str | None, ...]:
+    """The cards that leave a pile: as they are named; unnamed, all that it holds where all leave, else unknown ones."""
+    if cards is not None:
+        return cards
+    return pile.known if pile.is_whole and count == pile.size else (None,) * count
+
+
 def take(draft: Draft, who: str, zone: str, card: str | None) -> None:
     """A card leaves a zone of a character. What contradicts what was known leaves the pile as it was."""
     owner = character(draft, who)
     if owner is None:
         return
-    found = without(pile_of(owner, zone), card)
+    pile = pile_of(owner, zone)
+    # Out of a discard pile any card can be chosen, or come by chance; out of a deck it is the top card.
+    found = zones.take_any(pile) if card is None and zone == "discard" else without(pile, card)
     if not isinstance(found, Contradiction):
         draft.put_character(who, **{zone: found})
 
@@ -186,11 +195,19 @@ def is_set_aside(view: View, how: How) -> bool:
     return how not in {"reveal", "display"} and answer(view, "card_being_played") != "at_destination"
 
 
+def held_in(view: View, who: str, card: str) -> str:
+    """Where a card is played from: the hand, or what is displayed where it is known to lie there and not in the hand."""
+    owner = character(view, who)
+    if owner is None or card in owner.hand.known or card not in owner.displayed.known:
+        return "hand"
+    return "displayed"
+
+
 def leave_hand(draft: Draft, who: str, card: str, how: How, *, wait: bool) -> None:
-    """A card leaves the hand: at once to where it goes, or set aside until its power has been carried out."""
+    """A card leaves the hand, or where it was displayed: at once to where it goes, or set aside until it has worked."""
     if how == "reveal":
         return
-    take(draft, who, "hand", card)
+    take(draft, who, held_in(draft, who, card), card)
     if wait and is_set_aside(draft, how):
         draft.aside = (*draft.aside, Aside(who=who, card=card, how=how))
     else:

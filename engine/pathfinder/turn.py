@@ -19,6 +19,7 @@ from engine.pathfinder.moving import (
     cards_in_their_zone,
     draw,
     give,
+    leaving,
     settle,
     take,
 )
@@ -39,7 +40,7 @@ from engine.pathfinder.state import (
     to_take,
 )
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
-from engine.pathfinder.zones import Contradiction
+from engine.pathfinder.zones import EMPTY, Contradiction
 from engine.rules import rule
 
 # What holds for every step
@@ -537,8 +538,9 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
     if draft.mode == "record" and event.discarded is None and event.discards is None:
         unknown_discards(draft, event.who)
     known = sizes(draft, event)
-    for number in range(stated_discards(event)):
-        card = event.discarded[number] if event.discarded is not None else None
+    owner = character(draft, event.who)
+    held = owner.hand if owner else EMPTY
+    for card in leaving(held, event.discarded, stated_discards(event)):
         take(draft, event.who, "hand", card)
         give(draft, event.who, "discard", card)
         if card is not None:

@@ -129,6 +129,14 @@ def take_top(pile: Pile, card: str | None = None) -> tuple[str | None, Pile] | C
     return card, msgspec.structs.replace(pile, size=None if pile.size is None else pile.size - 1)
 
 
+def take_any(pile: Pile) -> Pile | Contradiction:
+    """The pile without one card, wherever it lay, of which nobody said which it was."""
+    if pile.size == 0:
+        return Contradiction(message="there is no card left", known=shown(pile), claimed="a card")
+    shuffled = forget_places(pile)
+    return Pile(size=None if pile.size is None else pile.size - 1, loose=_still_certain(shuffled))
+
+
 def _still_certain(pile: Pile) -> tuple[str, ...]:
     """The loose cards that are still there for certain once one unnamed card has gone: all but one of each name."""
     return tuple(one for before, one in pairwise(sorted(pile.loose)) if one == before)

@@ -311,3 +311,18 @@ def test_damage_and_zones_of_a_card_known_by_name():
 
     game.when(e.DamageTaken(who="A", cards=("x",)), BANISHED).refused_by("PA-ENC-13")
     game.when(taken("A", 1)).has("A", hand=1)
+
+
+def test_an_unnamed_healed_card_may_be_any_of_the_discard_pile():
+    game = table(who("A", hand=["Dart"], discard=Pile(size=2, top=("Dart", "Cure"))))
+
+    game.when(e.Healed(who="A", amount=1)).clean().has("A", discard=1, deck=11)
+    game.when(e.Healed(who="A", amount=2)).clean().has("A", discard=0, deck=Pile(size=12, loose=("Cure", "Dart")))
+    game.when(e.Healed(who="A", cards=("Cure",))).clean().has("A", discard=["Dart"])
+
+
+def test_cards_that_all_leave_a_hand_need_no_names():
+    game = table(who("A", hand=["Dart", "Cure"])).when(explore(), lose(by=2))
+
+    game.when(e.DamageTaken(who="A")).has("A", hand=0, discard=["Cure", "Dart"])
+    table(who("A", hand=["Dart"])).when(reset(discards=1)).has("A", discard=["Dart"])

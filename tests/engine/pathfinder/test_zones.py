@@ -1,6 +1,18 @@
 """Piles of which all, some, or only the number of cards is known."""
 
-from engine.pathfinder.zones import Contradiction, Pile, add, counted, forget_places, narrow, of, shown, take, take_top
+from engine.pathfinder.zones import (
+    Contradiction,
+    Pile,
+    add,
+    counted,
+    forget_places,
+    narrow,
+    of,
+    shown,
+    take,
+    take_any,
+    take_top,
+)
 
 
 def test_a_counted_pile_gives_any_card_until_it_is_empty():
@@ -86,3 +98,12 @@ def test_a_pile_is_told_in_words():
     assert shown(counted(1)) == "1 card"
     assert shown(Pile(size=3, loose=("Cure",))) == "3 cards: Cure, 2 unknown"
     assert shown(Pile()) == "an unknown number of cards"
+
+
+def test_an_unnamed_card_taken_from_anywhere_leaves_all_but_one_of_each_name_certain():
+    pile = Pile(size=4, top=("Dart", "Cure"), loose=("Bear",), bottom=("Dart",))
+
+    assert take_any(pile) == Pile(size=3, loose=("Dart",))
+    assert take_any(counted(1)) == counted(0)
+    assert take_any(Pile()) == Pile()
+    assert isinstance(take_any(counted(0)), Contradiction)
