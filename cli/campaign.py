@@ -330,11 +330,15 @@ def _log(session: Session, words: Sequence[str], at: int | None, *, json: bool) 
 def _show(session: Session, name: str | None, at: int | None, *, json: bool) -> None:
     from cli.output import put_json, tell
     from cli.session_campaign import load, rules_of
+    from cli.session_findings import findings_of
     from cli.views.campaign import print_campaign
 
     loaded = load(session, name, at=at)
     tell(session)
     told = rules_of(loaded).overview(loaded.state)
+    told["findings"] = [
+        {"event": one.event, "rule": one.rule, "kind": one.kind, "message": one.message} for one in findings_of(loaded)
+    ]
     if json:
         put_json({"campaign": loaded.name, "stream": loaded.stream, "version": _last(loaded), **told})
     else:

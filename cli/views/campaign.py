@@ -38,6 +38,8 @@ def print_campaign(name: str, told: dict[str, Any]) -> None:
         put("no characters yet")
     for one in told["to_take"]:
         put(f"to do: {one['what']}  {one['rule']}", f"       {one['line']}")
+    for one in told["findings"]:
+        put(f"flagged: event {one['event']}: {one['message']} ({one['rule']})")
     for where, cards in told["box"].items():
         if cards:
             put(f"{where}: {listed(cards)}")

@@ -94,6 +94,9 @@ def test_what_contradicts_the_facts_is_recorded_and_flagged(path):
 
     assert "flagged: " in result.err
     assert "PA-END-02" in result.err
+    (found,) = shown(path)["findings"]
+    assert (found["event"], found["rule"], found["kind"]) == (5, "PA-END-02", "reward_differs")
+    assert "flagged: event 5: no reward gives Kyra" in path.done("campaign", "path").out
 
 
 def test_lines_come_from_standard_input_too(path, monkeypatch):
