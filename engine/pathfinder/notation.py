@@ -33,7 +33,8 @@ sum, `12+4`, `9(13)`, `30 card + 6 adventure`. Verbs may be shortened to a uniqu
 Who does it is the one who is asked; `NAME:` in front, or `by NAME` behind a card or power, says otherwise. `late E2`
 puts an entry to an earlier encounter, `allowed CARD` names the card that allows what the rules do not. Names of cards
 may be shortened (`BotG`, `BoAbadar#2`); in quotes they are taken as they stand. Any field of an event may be given as
-`field=value`, `?` for what nobody said. A separator at the end keeps what follows by itself from being added.
+`field=value`, `?` for what nobody said. A separator at the end keeps what follows by itself from being added. `#`
+after a space begins a comment, unless a digit or another `#` follows.
 """
 
 from __future__ import annotations

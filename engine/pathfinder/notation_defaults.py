@@ -12,9 +12,9 @@ from engine.pathfinder import events as e
 from engine.pathfinder.encounter import concerned, is_boon
 from engine.pathfinder.offers import prompt
 from engine.pathfinder.read_check import chosen
+from engine.pathfinder.read_names import type_of
 from engine.pathfinder.state import State, at, character, encounter, living, place, to_take
 from engine.pathfinder.turn import needed_draws, sizes
-from engine.pathfinder.verdicts import known_type
 from engine.pathfinder.villain import blessings_due, open_to
 
 #: Events of which the one on turn is the only one who can be meant.
@@ -98,8 +98,8 @@ def _explored(state: State, fields: dict[str, Any]) -> None:
 
 def _type(state: State, fields: dict[str, Any]) -> None:
     card = fields.get("card")
-    if "type" not in fields and card and not state.set:
-        fields["type"] = known_type(card)
+    if "type" not in fields and card:
+        fields["type"] = type_of(state, card)
 
 
 def _played(state: State, fields: dict[str, Any]) -> None:

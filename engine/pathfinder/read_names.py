@@ -17,6 +17,7 @@ from engine.pathfinder.cards import CARDS, LOCATIONS, find_card
 from engine.pathfinder.difficulty import SKILLS, read_skill
 from engine.pathfinder.read_words import Token, misread
 from engine.pathfinder.state import State, character
+from engine.pathfinder.verdicts import known_type
 
 #: Names that are longer are not looked for.
 MOST_OF_A_NAME = 80
@@ -142,6 +143,14 @@ def _begins(begun: str, name: str) -> bool:
 def is_known_card(state: State, name: str) -> bool:
     """Whether a card needs no quotes to be found by its name."""
     return name in _NAMES and not state.set
+
+
+def type_of(state: State, card: str) -> str:
+    """The type of a card where nobody says it: by the facts of the set that is played, or as its owner told it."""
+    if not state.set:
+        return known_type(card, "", state)
+    told = state.cards.card(card)
+    return told.type or "" if told is not None else ""
 
 
 # Characters and locations

@@ -23,10 +23,10 @@ from engine.pathfinder.read_names import (
     place_named,
     skill_named,
     span_of,
+    type_of,
 )
 from engine.pathfinder.read_words import Token, Words, digits, key_of, misread, one_word
 from engine.pathfinder.record import numbers_called
-from engine.pathfinder.verdicts import known_type
 
 if TYPE_CHECKING:
     from engine.pathfinder.read_forms import FormReader
@@ -268,7 +268,7 @@ def read_payment(reader: FormReader) -> e.Payment:
     if type_ in TYPES:
         reader.words.next()
     else:
-        type_ = known_type(card)
+        type_ = type_of(reader.state, card)
     permission = ""
     if reader.words.word("permitted"):
         reader.words.word("by")

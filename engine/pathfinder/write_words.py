@@ -15,11 +15,10 @@ from engine.pathfinder import events as e
 from engine.pathfinder.dice import DiceTerm, Expression, Modifier
 from engine.pathfinder.notation_forms import FORMS, HOWS, Clause, Form
 from engine.pathfinder.read_check import CHECK, PICK
-from engine.pathfinder.read_names import TYPES, begins_a_name, card_named, is_known_card, known_cards
+from engine.pathfinder.read_names import TYPES, begins_a_name, card_named, is_known_card, known_cards, type_of
 from engine.pathfinder.read_state import STATE
 from engine.pathfinder.read_words import Token, in_quotes
 from engine.pathfinder.state import State, called, character
-from engine.pathfinder.verdicts import known_type
 
 _VERBS = frozenset(verb for form in (*FORMS, CHECK, PICK, STATE) for verb in form.verbs)
 #: Words that mean something in every form.
@@ -218,7 +217,7 @@ class Writer:
                 return f"{head}{value}"
 
     def _payment(self, paid: e.Payment) -> str:
-        type_ = f" {paid.type}" if paid.type in TYPES and paid.type != known_type(paid.card, "", self.state) else ""
+        type_ = f" {paid.type}" if paid.type in TYPES and paid.type != type_of(self.state, paid.card) else ""
         permitted = f" permitted {in_quotes(paid.permission)}" if paid.permission else ""
         return f"{paid.how} {self._card(paid.card)}{type_}{permitted}"
 

@@ -392,6 +392,12 @@ def test_the_card_and_its_zone_follow_from_the_encounter():
     table.told("defeated", card="Goblin Warrior", zone=None)
 
 
+def test_the_type_of_a_card_follows_from_the_facts_of_the_set_alone():
+    lines().told("explore: Goblin Warrior", type="monster")
+    lines(set="Skull & Shackles").told("explore: Goblin Warrior", type="")
+    lines(set="Skull & Shackles").told("explore recharge Guard: Pirate monster", type="monster")
+
+
 def test_a_reset_draws_and_discards_what_the_hand_asks_for():
     table = lines(who("Kyra", "Woods", hand=3), who("Lem", "Woods"))
     table.told("reset", draws=2, discards=None, discarded=None)
