@@ -104,7 +104,7 @@ def new(
     begin = Beginning(
         name=cleaned(name, "name"),
         players=names,
-        preset=rules or (home.started.preset if home else "") or settings.read_config().rules or "official",
+        preset=rules or (home.started.preset if home else "") or usual_preset(game, settings.read_config().rules),
         options=tuple(pair(one) for one in option or ()),
         first=first,
         deck=order,
@@ -175,6 +175,11 @@ def _players(players: str, characters: str) -> tuple[str, ...]:
     if not said:
         raise Trouble("nobody is named who plays", code=ExitCode.USAGE, hint="--players Ann,Bob in turn order")
     return tuple(cleaned(one, "player") for one in said.split(","))
+
+
+def usual_preset(game: Any, configured: str) -> str:
+    """The preset of one's own, where the game has it: each game has others."""
+    return configured if configured in game.presets else "official"
 
 
 def _settings(game: Any, said: Sequence[tuple[str, str]], more: Sequence[str]) -> tuple[tuple[str, str], ...]:

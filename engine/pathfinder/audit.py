@@ -33,7 +33,7 @@ def told_besides(view: State, event: Event) -> Wrong:
         case e.CheckResolved():
             return own_check_recorded(view, event)
         case e.CloseAttempted():
-            return price_paid(event)
+            return price_paid(view, event)
         case e.Ruling(choice="") if event.point:
             return question_left_open(event.point)
         case e.Correction():
@@ -58,9 +58,12 @@ def own_check_recorded(view: State, event: e.CheckResolved) -> Wrong:
     return flag("PA-CHK-10", "check_not_recorded", message, stated, "no check before it")
 
 
-def price_paid(event: e.CloseAttempted) -> Wrong:
-    """PA-CLS-03: a location is closed when its requirement is met in full."""
-    if event.outcome != "success" or not event.unpaid:
+def price_paid(view: State, event: e.CloseAttempted) -> Wrong:
+    """PA-CLS-03: a location is closed when its requirement is met in full.
+
+    At the table the rest of a price is paid before the location closes, and refused otherwise; a record only tells it.
+    """
+    if event.outcome != "success" or not event.unpaid or view.mode != "record":
         return ()
     message = f"the closing of {event.place} counts as a success, and {event.unpaid} of its price is still open"
     return flag("PA-CLS-03", "conditional_result", message, "success", f"{event.unpaid} unpaid")

@@ -46,6 +46,15 @@ def test_a_scenario_begins_with_what_is_said_of_it(log):
     assert log.done("events", "alone", "--json").json[0]["payload"]["players"] == ["Kyra"]
 
 
+def test_the_usual_preset_is_that_of_the_games_that_have_it(log):
+    log.done("config", "rules", "rally-the-troops")
+    begin(log)
+    log.done("new", "pax-pamir", "tuesday", "--players", "Ann,Bob")
+
+    presets = {name: log.done("events", name, "--json").json[0]["payload"]["preset"] for name in ("sunday", "tuesday")}
+    assert presets == {"sunday": "official", "tuesday": "rally-the-troops"}
+
+
 def test_a_scenario_begins_from_the_position_of_another(sunday):
     play(sunday, *TURN)
     (sunday.folder / "here.position").write_text(sunday.done("show", "--position").out)
