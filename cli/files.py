@@ -461,7 +461,9 @@ def verify(
         put_json(result)
         return
     judged = f", {result['judged']} judged and hashed again" if replay else ""
-    put(f"{several(found.events, 'event')} in {several(found.games, 'game')} checked{judged}: all is well")
+    looked = several(found.games, "game") if found.games or not found.campaigns else ""
+    looked += " and " * bool(looked and found.campaigns) + several(found.campaigns, "campaign") * bool(found.campaigns)
+    put(f"{several(found.events, 'event')} in {looked} checked{judged}: all is well")
     if result.get("not_comparable"):
         say(f"note: {result['not_comparable']} state hashes are of another scheme and cannot be compared")
 

@@ -438,13 +438,14 @@ def seal_of(session: Session, name: str | None) -> tuple[str, Head, str]:
 class Verified(msgspec.Struct, frozen=True, kw_only=True):
     """What verifying found: faults as `game#event: what`, and how much was looked at.
 
-    `streams` are the games' streams with their names.
+    `streams` are the streams of the games and campaigns with their names.
     """
 
     faults: tuple[str, ...]
     events: int
     games: int
     streams: dict[str, str]
+    campaigns: int = 0
 
 
 def verified(session: Session, name: str | None, seal: str | None) -> Verified:
@@ -465,6 +466,7 @@ def verified(session: Session, name: str | None, seal: str | None) -> Verified:
             events=sum(head.version for head in heads),
             games=sum(1 for head in heads if head.stream.startswith(PREFIX)),
             streams={head.stream: names.get(head.stream, head.stream) for head in heads if head.stream in names},
+            campaigns=sum(1 for head in heads if head.stream.startswith(CAMPAIGN_PREFIX)),
         )
 
     result: Verified = session.inspecting(look)

@@ -168,6 +168,7 @@ def test_a_campaign_goes_into_a_sealed_file_and_back_byte_for_byte(path):
     assert (path.folder / "again.jsonl").read_bytes() == (path.folder / "path.jsonl").read_bytes()
     verified = path.done("verify", "path", "--head", code, "--replay", "--json", *other).json
     assert (verified["faults"], verified["judged"], verified["divergences"]) == ([], 4, [])
+    assert path.done("verify", *other).out == "4 events in 1 campaign checked: all is well\n"
     path.done("import", "path.jsonl", "--as", "fork", *other)
     assert [one["campaign"] for one in path.done("campaign", "--json", *other).json] == ["path", "fork"]
     assert path.done("campaign", "fork", "--json", *other).json["characters"] == shown(path)["characters"]
