@@ -131,7 +131,7 @@ def _new(
 ) -> None:
     from cli import settings
     from cli.output import put_json, say, tell
-    from cli.play import game_of_title, named, pair, quoted
+    from cli.play import game_of_title, named, pair, quoted, usual_preset
     from cli.session_campaign import begin
     from engine.campaign import campaign_of
     from engine.game import Beginning, BeginningError, UnknownGameError
@@ -148,7 +148,7 @@ def _new(
     except UnknownGameError as fault:
         hint = f"gamelog new {game.title} NAME --campaign {quoted(called)} gives it to a game"
         raise Trouble(str(fault), code=ExitCode.USAGE, hint=hint) from None
-    preset = rules or settings.read_config().rules or "official"
+    preset = rules or usual_preset(game, settings.read_config().rules)
     session = named(session)
     try:
         started = campaigns.starting_event(
