@@ -133,7 +133,7 @@ class Sitting:
         try:
             if not lines:
                 self.catch_up()
-            for line in lines:
+            for _, line in self.loaded.game.joined(lines):
                 self._one(line)
         except Trouble as trouble:
             if trouble.code == ExitCode.INTEGRITY:

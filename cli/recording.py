@@ -230,7 +230,7 @@ def _read_all(loaded: Loaded, lines: list[str], file: str) -> tuple[list[list[Ev
     actions: list[list[Event]] = []
     state, version, numbers = loaded.state, loaded.version, [*loaded.line.numbers]
     try:
-        for number, line in enumerate(lines, start=1):
+        for number, line in loaded.game.joined(lines):
             if not line.strip():
                 continue
             try:

@@ -225,6 +225,13 @@ class Defaults:
         """
         raise NotImplementedError
 
+    def joined(self, lines: Sequence[str]) -> list[tuple[int, str]]:
+        """Lines that were typed or pasted together, with their numbers from 1.
+
+        A line that only goes on with the one before it is put to that one.
+        """
+        return list(enumerate(lines, start=1))
+
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:  # noqa: ARG002
         """What each player would write of what he has: whose it is, and the text; empty where nobody does."""
         return ()
@@ -345,6 +352,12 @@ class Game(Protocol):
 
         Raises:
             OwnFileError: the file cannot be read.
+        """
+
+    def joined(self, lines: Sequence[str]) -> list[tuple[int, str]]:
+        """Lines that were typed or pasted together, with their numbers from 1.
+
+        A line that only goes on with the one before it is put to that one.
         """
 
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:

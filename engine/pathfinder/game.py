@@ -158,6 +158,11 @@ class Pathfinder(Defaults):
     def seat_names(self, state: State) -> tuple[tuple[str, int], ...]:
         return tuple((one.name, one.seat) for one in state.characters)
 
+    def joined(self, lines: Sequence[str]) -> list[tuple[int, str]]:
+        from engine.pathfinder.stating import joined
+
+        return joined(lines)
+
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:
         from engine.pathfinder.stating import blocks
 

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from engine.game import Fault
 from engine.notation import Misread
 from engine.pathfinder.events import StatePosted
 from engine.pathfinder.read_names import card_named
 from engine.pathfinder.read_words import Token
 from engine.pathfinder.state import State
-from engine.pathfinder.state_block import compare_state_block, read_state_block, write_state_block
+from engine.pathfinder.state_block import LABELS, compare_state_block, read_state_block, write_state_block
 from engine.stating import Difference
+
+#: A line with which a posted state begins, and one with which a state of several lines goes on.
+_BEGINS = re.compile(r"\s*(?:[^:\"#]*:\s*)?state\b", re.IGNORECASE)
+_GOES_ON = re.compile(rf"\s*(?:{'|'.join(LABELS)})\s*[:\uff1a]", re.IGNORECASE)
+
+
+def joined(lines: Sequence[str]) -> list[tuple[int, str]]:
+    """Lines with their numbers from 1; those of a state block, as it is posted, are put to the one it begins with."""
+    found: list[tuple[int, str]] = []
+    within = False
+    for number, line in enumerate(lines, start=1):
+        if within and _GOES_ON.match(line):
+            found[-1] = (found[-1][0], f"{found[-1][1].rstrip()} {line.strip()}")
+            continue
+        within = bool(_BEGINS.match(line))
+        found.append((number, line))
+    return found
 
 
 def blocks(state: State) -> tuple[tuple[str, str], ...]:

@@ -198,6 +198,19 @@ def test_every_difference_of_a_state_is_told_and_the_command_fails(sunday):
     assert (nobody.code, "hint: there are: Kyra, Valeros\n" in nobody.err) == (3, True)
 
 
+def test_a_state_block_of_several_lines_is_one_line_of_the_log(sunday):
+    play(sunday, *TURN)
+    block = sunday.done("state", "Kyra").out.removeprefix("Kyra\n")
+    play(sunday, "state", *block.splitlines(), "# as she posted it", "reset")
+
+    kinds = [row["payload"]["kind"].partition(".")[2] for row in sunday.done("events", "--json").json]
+    assert kinds[-3:] == ["state_posted", "noted", "hand_reset"]
+    assert sunday.done("audit", "--rule", "PA-ZON", "--json").json == []
+    wrong = sunday.folder / "wrong.txt"
+    wrong.write_text("state Hand: Cure,\nDeck: many\n")
+    assert "error: wrong.txt:1:" in sunday.run("record", "--file", "wrong.txt").err
+
+
 def test_a_state_that_is_recorded_as_a_line_is_kept_and_flagged(sunday):
     play(sunday, *TURN)
     told = sunday.done("record", "state Hand: Cure, Deck: 7 Discard: 2 Buried: 0").err
