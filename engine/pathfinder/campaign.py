@@ -97,7 +97,7 @@ class PathfinderCampaign(Defaults):
     label = "Pathfinder Adventure Card Game campaign"
     label_zh = "開拓者冒險卡牌遊戲戰役"
     reducer = REDUCER
-    presets = ("official", "seed")
+    presets: tuple[str, ...] = ("official", "seed")
     seats = (0, 0)
     one_choice_actions = True
 
@@ -199,6 +199,9 @@ class PathfinderCampaign(Defaults):
         if not isinstance(started, PathfinderStarted) or not started.origin:
             return None
         return given_back(started, state, played, stream)
+
+    def let_go(self, stream: str) -> Event:
+        return c.ScenarioAbandoned(game=stream)
 
     def expects(self, state: State, stream: str) -> bool:
         return running(state, stream) is not None

@@ -61,8 +61,8 @@ def _what(tale: Tale, event: e.CheckResolved) -> str:
     parts = event.difficulty_parts
     if len(parts) == 1 and parts[0].value == event.difficulty:
         return f"the {skill}check of {event.difficulty}{reason(parts[0].why)}"
-    told = len(parts) > 1 or any(one.why or one.value != event.difficulty for one in parts)
-    return f"the {skill}check of {event.difficulty}{f', {a_sum(parts)},' if told else ''}"
+    in_parts = len(parts) > 1 or any(one.why or one.value != event.difficulty for one in parts)
+    return f"the {skill}check of {event.difficulty}{f', {a_sum(parts)},' if in_parts else ''}"
 
 
 def _row(tale: Tale, event: e.CheckResolved) -> str:

@@ -61,7 +61,8 @@ class Acts:
     def __init__(self, first: State) -> None:
         self.rows: list[Row] = []
         self.before = self.state = first
-        self.event: Event
+        #: Of the kind under which the method stands in `_ON_EVENT`.
+        self.event: Any = None
         self.version = 0
         self.turns_begun = 0
         self.died_in: dict[str, int] = {}
@@ -363,7 +364,7 @@ class Acts:
 
     def _closing(self, effect: Effect) -> None:
         closing, where = self.before.closing, effect.place or ""
-        cause = self.event.cause if isinstance(self.event, e.LocationClosed) else ""
+        cause: str = self.event.cause if isinstance(self.event, e.LocationClosed) else ""
         who = ""
         if closing is not None and closing.place == where:
             who, cause = closing.who, cause or closing.cause

@@ -187,7 +187,7 @@ def a_sum(parts: Sequence[Part]) -> str:
 
 def roll(dice: Sequence[Die], modifiers: Sequence[Part] = ()) -> str:
     """What was rolled, and what each die showed: "2d8+1d10+7 = 3, 2, 2"; dice alike stand together."""
-    terms = []
+    terms: list[str] = []
     for (sides, why), run in groupby(dice, key=lambda die: (die.sides, die.why)):
         terms.append(_term(f"{sum(1 for _ in run)}d{sides}", 1, why, first=not terms))
     for one in modifiers:
