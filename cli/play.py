@@ -576,4 +576,4 @@ def close(
     if json:
         put_json({"game": loaded.name, "event": outcome.last, "status": outcome.loaded.status})
     else:
-        say(f'"{loaded.name}" is {outcome.loaded.status}', "next: gamelog games")
+        say(f'"{loaded.name}" is {outcome.loaded.status}', *outcome.given, "next: gamelog games")

@@ -289,10 +289,14 @@ class Session:
 
     def _for_campaign(self, loaded: Loaded, events: Sequence[Event], after: Any, repeat_id: str) -> Given | None:
         """What is appended to the campaign of a game in the same batch; None for a game of no campaign."""
-        if loaded.game.campaign() is None or all(is_annotation(event) for event in events):
+        if loaded.game.campaign() is None:
             return None
-        from cli.session_campaign import companion
+        from cli.session_campaign import companion, let_go
 
+        if any(isinstance(event, Closed) and event.how == "abandoned" for event in events):
+            return let_go(self, loaded)
+        if all(is_annotation(event) for event in events):
+            return None
         return companion(self, loaded, events, after, repeat_id)
 
     def require_version(self, loaded: Loaded, expect: int | None) -> None:

@@ -251,6 +251,21 @@ def companion(
     return Given(Append(stream, there.version, tuple(news)), tuple(told))
 
 
+def let_go(session: Session, loaded: Loaded) -> Given | None:
+    """What it means for its campaign that a game was abandoned; None if nothing."""
+    campaign = loaded.game.campaign()
+    origin = campaign.origin(loaded.started) if campaign else ""
+    stream = origin.partition("#")[0]
+    stored: list[StoredEvent] = session.reading(lambda store: store.read(stream)) if stream else []
+    there = Loaded(stream, stored) if stored else None
+    if campaign is None or there is None or not campaign.expects(there.state, loaded.stream):
+        return None
+    event = campaign.let_go(loaded.stream)
+    news, _, _ = session.judged(there, [[event]])
+    told = f'campaign "{there.name}": {there.game.describe(there.state, event)}'
+    return Given(Append(stream, there.version, tuple(news)), (told,))
+
+
 def _without(there: Loaded, given: Event) -> Any:
     """The state of a campaign before the event that ends its line."""
     entries = tuple(entry for entry in there.line.entries if entry.event != given)

@@ -66,6 +66,9 @@ class Campaign(Game, Protocol):
             stream: its name.
         """
 
+    def let_go(self, stream: str) -> Event:
+        """The event of the campaign that a game was abandoned, and whoever was in it is as before it."""
+
     def expects(self, state: Any, stream: str) -> bool:
         """Whether the campaign waits for a game to give back what it took."""
 

@@ -230,6 +230,19 @@ def test_a_scenario_that_is_abandoned_lets_its_characters_go_and_gives_nothing_b
     assert character(path)["scenarios"] == 1
 
 
+def test_a_game_that_is_closed_as_abandoned_lets_its_characters_go_in_the_same_batch(path):
+    begin(path)
+    before = versions(path)
+    closed = path.done("close", "sunday", "--abandoned")
+
+    assert 'campaign "path": Brigandoom! was abandoned' in closed.err
+    assert versions(path) == {key: number + 1 for key, number in before.items()}
+    assert character(path)["status"] == "ready"
+    path.done("close", "sunday", "--reopen")
+    path.done("close", "sunday", "--abandoned")
+    assert versions(path)["campaign"] == before["campaign"] + 1
+
+
 def test_the_same_command_with_an_id_again_changes_neither_stream(path):
     begin(path)
     path.done("record", "sunday", "lost")
