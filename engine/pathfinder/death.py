@@ -141,7 +141,8 @@ def judge_successor(view: View, event: SuccessorJoined) -> Wrong:
 @rule("PA-DTH-06", neutral=())
 def successor_begins(view: View, event: SuccessorJoined) -> Wrong:
     """The player of a dead character begins anew with the next scenario; by the option with the next encounter."""
-    if not any(one.seat == event.seat and not one.alive for one in view.characters):
+    here = [one for one in view.characters if one.seat == event.seat]
+    if not here or any(one.alive for one in here):
         return refuse("PA-DTH-06", "the character of this player is alive")
     choice = answer(view, "successor_begins")
     if choice == ASK:
@@ -160,8 +161,8 @@ def apply_successor(draft: Draft, event: SuccessorJoined) -> None:
 def judge_revived(view: View, who: str) -> Wrong:
     """Whether a dead character can come back."""
     owner = character(view, who)
-    if owner is not None and owner.alive:
-        return refuse("PA-DTH-03", f"{who} is alive")
+    if owner is None or owner.alive:
+        return refuse("PA-DTH-03", f"{who} is alive" if who else "nobody is named who comes back")
     return final_when_ended(view, who)
 
 

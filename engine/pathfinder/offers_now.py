@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from engine.events import Event
 from engine.judging import Option
 from engine.pathfinder import events as e
-from engine.pathfinder.cards import BOONS
+from engine.pathfinder.cards import YOUR_CHOICE
 from engine.pathfinder.encounter import is_boon
-from engine.pathfinder.offers_slots import CARD, NAME, option
+from engine.pathfinder.offers_slots import CARD, NAME, TYPE, option
 from engine.pathfinder.playing import LEAVING
 from engine.pathfinder.state import Character, Encounter, State, View, character, living
 from engine.pathfinder.turn import to_place
-from engine.pathfinder.verdicts import answer, rulings
+from engine.pathfinder.verdicts import answer, printed, rulings
 from engine.pathfinder.villain import blessings_due, open_to
 
 #: A candidate: ways to say it, the first right one is taken; its fixed fields; choices narrower than usual.
@@ -149,23 +149,13 @@ def _before_the_first_turn(view: State) -> Iterator[Candidate]:
 
 
 def hands(view: State, owner: Character) -> Iterator[Candidate]:
-    """A starting hand, drawn or redrawn; with its type open one option says nothing of it and one chooses."""
-    if owner.favored:
-        types = ("", owner.favored, *_open_types(view, owner))
-        yield (e.HandDrawn(who=owner.name),), ("who",), {"favored": types}
-    else:
-        yield (e.HandDrawn(who=owner.name),), ("who", "favored"), EVERY
-        yield (e.HandDrawn(who=owner.name, favored=BOONS[0]),), ("who",), {"favored": BOONS}
-    yield (e.HandRedrawn(who=owner.name),), ("who",), EVERY
-
-
-def _open_types(view: View, owner: Character) -> tuple[str, ...]:
-    """The types that may be chosen instead, where the character's card leaves it open."""
-    from engine.pathfinder.cards import YOUR_CHOICE
-    from engine.pathfinder.verdicts import printed
-
+    """A starting hand, drawn or redrawn; where its type is open one option says nothing of it and one chooses."""
     facts = printed(view, owner.name)
-    return BOONS if facts is None or facts.favored == YOUR_CHOICE else ()
+    if facts is not None and facts.favored != YOUR_CHOICE:
+        yield (e.HandDrawn(who=owner.name),), ("who",), {"favored": ("", facts.favored)}
+    else:
+        yield (e.HandDrawn(who=owner.name), e.HandDrawn(who=owner.name, favored=TYPE)), ("who",), EVERY
+    yield (e.HandRedrawn(who=owner.name),), ("who",), EVERY
 
 
 def _turn(view: State) -> Iterator[Candidate]:

@@ -211,11 +211,11 @@ def _names_for(view: View, kind: type[Event], who: list[str]) -> dict[str, list[
     names = [one.name for one in view.characters]
     found: dict[str, list[Any]] = {}
     if "who" in kind.__struct_fields__:
-        found["who"] = ["", *who] if kind is e.EffectApplied else who
+        found["who"] = ["", *who]
     if kind is e.CardGiven:
         found["to"] = list(names)
     if kind is e.LeftPending:
-        found["owner"] = list(names)
+        found["owner"] = ["", *names]
     if kind is e.SuccessorJoined:
         found["seat"] = list(range(len(view.names)))
     return found

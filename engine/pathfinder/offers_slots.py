@@ -21,7 +21,8 @@ from engine.pathfinder import events as e
 
 #: What stands in an option's event where the table has to say something.
 CARD, POWER, PLACE, REASON, POINT, NAME = "a card", "a power", "a location", "a reason", "a point", "somebody"
-STANDING_FOR = frozenset({CARD, POWER, PLACE, REASON, POINT, NAME})
+TYPE = "a type"
+STANDING_FOR = frozenset({CARD, POWER, PLACE, REASON, POINT, NAME, TYPE})
 
 #: The kinds of values that open fields take, by field. A field that is not here takes one of its choices.
 KINDS: Mapping[str, str] = MappingProxyType({

@@ -26,7 +26,7 @@ from engine.pathfinder.cards import ADVENTURES, LOCATIONS_BY_PLAYERS, SCENARIOS
 from engine.pathfinder.events import CharacterSetup, Judging, LocationSetup
 from engine.pathfinder.options import OFFICIAL, Options
 from engine.pathfinder.setup import begun, laid_out
-from engine.pathfinder.state import STEPS, Character, Place, State, Turn, living
+from engine.pathfinder.state import STEPS, Character, Place, State, Turn
 from engine.pathfinder.verdicts import known_type
 from engine.pathfinder.zones import Pile, counted, of
 from engine.position import PositionError
@@ -457,10 +457,6 @@ def _check(read: _Reader, state: State) -> None:
     for key, where in _whereabouts(state):
         if where and where not in places and state.complete:
             read.fail(key, f'no location "{where}" is in play: {", ".join(sorted(places))}')
-    for one in state.characters:
-        others = [other.name for other in living(state) if other.seat == one.seat and other.alive]
-        if len(others) > 1:
-            read.fail(f"c.{others[1]}.seat", f"{others[0]} and {others[1]} have the same seat")
 
 
 def _people(state: State) -> Iterator[tuple[str, str]]:

@@ -93,13 +93,21 @@ def _apply_drawn(draft: Draft, event: e.HandDrawn) -> None:
     setup.apply_drawn(draft, event)
 
 
+def _judge_given(view: View, event: e.CardGiven) -> Wrong:
+    return (*turn.judge_given(view, event), *playing.forbidden(view, event.who, "give"))
+
+
+def _judge_moved(view: View, event: e.Moved) -> Wrong:
+    return (*turn.judge_moved(view, event), *playing.forbidden(view, event.who, "move"))
+
+
 EVENTS: dict[type[Event], Rules] = {
     e.HandRedrawn: Rules(setup.judge_redrawn, setup.apply_redrawn),
     e.HandDrawn: Rules(setup.judge_drawn, _apply_drawn),
     e.TurnStarted: Rules(turn.judge_started, turn.apply_started),
     e.BlessingAdvanced: Rules(turn.judge_advanced, turn.apply_advanced),
-    e.CardGiven: Rules(turn.judge_given, turn.apply_given),
-    e.Moved: Rules(turn.judge_moved, turn.apply_moved),
+    e.CardGiven: Rules(_judge_given, turn.apply_given),
+    e.Moved: Rules(_judge_moved, turn.apply_moved),
     e.Explored: Rules(_judge_explored, _explore),
     e.EncounterStarted: Rules(_judge_met, _meet),
     e.Evaded: Rules(encounter.judge_evaded, encounter.apply_evaded),
@@ -200,12 +208,27 @@ def known_names(view: View, event: e.Move) -> Wrong:
         name = getattr(event, field, "")
         if name and character(view, name) is None:
             return impossible("PA-CHR-05", f'no character "{name}" is in this game')
+        if name == "" and needs_a_name(view, event, field):
+            return refuse("PA-CHR-05", "nobody is named who does this")
     if isinstance(event, e.CardGiven) and character(view, event.to) is None:
         return impossible("PA-CHR-05", f'no character "{event.to}" is in this game')
+    if isinstance(event, _AT_A_PLACE) and not event.place and view.mode != "record":
+        return refuse("PA-ZON-04", "no location is named")
     for name in places_of(event):
         if place(view, name) is None and view.complete:
             return refuse("PA-ZON-04", f'no location "{name}" is in play')
     return ()
+
+
+def needs_a_name(view: View, event: Event, field: str) -> bool:
+    """Whether somebody has to be named; a mere record leaves out what nobody said."""
+    return view.mode != "record" and field in event.__struct_fields__ and not isinstance(event, _OF_NOBODY)
+
+
+#: Where nobody need be named.
+_OF_NOBODY = (e.EffectApplied, e.StatePosted)
+#: Where a location has to be named.
+_AT_A_PLACE = (e.CloseAttempted, e.TempCloseAttempted, e.LocationSearched, e.LocationClosed)
 
 
 def places_of(event: Event) -> tuple[str, ...]:

@@ -17,15 +17,15 @@ from engine.pathfinder.cards import BOONS, BOX, CHARACTERS, LOCATIONS, SCENARIOS
 from engine.pathfinder.encounter import BANES
 from engine.pathfinder.simulating_setup import Choose, box_of, one_of, sets_of
 from engine.pathfinder.state import State, place
-from engine.pathfinder.verdicts import known_type, printed
+from engine.pathfinder.verdicts import facts_of, known_type, printed
 from engine.pathfinder.zones import Contradiction, Pile
 
 #: What a made-up difficulty says as its reason.
 SIMULATED = "simulated"
 #: From which range the difficulty of a card comes, by its type; "close" is that of a location, "recharge" of a card.
 DIFFICULTIES = {
-    "villain": (11, 15), "henchman": (7, 11), "monster": (7, 12), "barrier": (5, 10), "weapon": (4, 9), "spell": (4, 9),
-    "armor": (3, 8), "item": (3, 8), "ally": (4, 9), "blessing": (3, 7), "close": (4, 8), "recharge": (4, 9),
+    "villain": (8, 12), "henchman": (5, 9), "monster": (5, 11), "barrier": (4, 9), "weapon": (4, 9), "spell": (4, 9),
+    "armor": (3, 8), "item": (3, 8), "ally": (4, 9), "blessing": (3, 7), "close": (3, 7), "recharge": (4, 9),
 }  # fmt: skip
 #: The skills that cards of a type ask for.
 SKILLS = {
@@ -104,7 +104,7 @@ def box_left(state: State) -> Counter[str] | None:
 
 def every_pile(state: State) -> list[Pile]:
     """All zones of a scenario."""
-    found = [state.blessings, state.blessings_discard, *(one.deck for one in state.places)]
+    found = [state.blessings, state.blessings_discard, state.left_over, *(one.deck for one in state.places)]
     for one in state.characters:
         found += [one.hand, one.deck, one.discard, one.buried, one.displayed]
     return found
@@ -122,15 +122,17 @@ def from_box(state: State, types: tuple[str, ...], choose: Choose, *, basic: boo
     left = box_left(state)
     names = _names(type_, sets_of(SCENARIOS.get(state.scenario)))
     if basic:
-        names = tuple(name for name in names if name in _basic())
+        names = tuple(name for name in names if is_basic(name))
     if left is not None:
         names = tuple(name for name in names if left[name] > 0)
     return one_of(names, choose) if names else None
 
 
 @cache
-def _basic() -> frozenset[str]:
-    return frozenset(card.name for card in BOX.values() if card.basic)
+def is_basic(name: str) -> bool:
+    """Whether a card has the Basic trait."""
+    card = facts_of(name)
+    return bool(card and card.basic)
 
 
 # Cards that come up

@@ -101,16 +101,21 @@ def rolled(
     lacking = facts is not None and skill in SKILLS and facts.skill(skill) is None
     modifiers = [Part(value=bonus, why=name)] if bonus and not lacking else []
     if sets is not None:
-        dice.append(_die(bonus_die(sets.what), sets.what, choose))
+        dice.append(_die(bonus_die(sets.what), _named(sets.what), choose))
     for one in plays:
         if one is sets:
             continue
         # A blessing adds the die of the skill once more, any other card one of its own.
         more: Any = sides if one.kind == "card:blessing" else bonus_die(one.what)
-        dice.append(_die(more, one.what, choose))
+        dice.append(_die(more, _named(one.what), choose))
     using = sets.what if sets is not None else "" if skill == "Combat" else None
     return using, tuple(dice), tuple(modifiers)
 
 
 def _die(sides: int, why: str, choose: Choose) -> Die:
     return Die(sides=sides, result=1 + choose(sides), why=why)
+
+
+def _named(card: str) -> str:
+    """A card as the reason of a die; some are called as skills are."""
+    return f"the card {card}" if card in SKILLS else card

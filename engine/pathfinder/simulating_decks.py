@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from msgspec.structs import replace
 
 from engine.pathfinder.cards import BOONS, CHARACTERS, YOUR_CHOICE
 from engine.pathfinder.events import CharacterSetup, DeckRebuilt
-from engine.pathfinder.moving import OWN_ZONES
-from engine.pathfinder.simulating_cards import any_card, from_box
+from engine.pathfinder.moving import OWN_ZONES, pile_of
+from engine.pathfinder.simulating_cards import any_card, box_left, from_box, is_basic
 from engine.pathfinder.simulating_setup import Choose, dealt, one_of
-from engine.pathfinder.state import State, character
+from engine.pathfinder.state import Character, State, character
 from engine.pathfinder.verdicts import known_type, printed
 
 
@@ -20,29 +18,36 @@ def rebuilt(state: State, event: DeckRebuilt, choose: Choose) -> DeckRebuilt:
     owner, facts = character(state, event.who), printed(state, event.who)
     if owner is None or facts is None:
         return event
-    own: list[str] = [card for zone in OWN_ZONES for card in getattr(owner, zone).known]
+    own = [card for zone in OWN_ZONES for card in pile_of(owner, zone).known]
+    free = [*state.left_over.known, *(card for one in state.characters if not one.alive for card in _held(one))]
     extra = dict(owner.extra_cards)
     cards: list[str] = []
     new: list[str] = []
     for boon in BOONS:
-        mine = [card for card in own if known_type(card) == boon]
-        for number in range(facts.cards_of(boon).start + extra.get(boon, 0)):
-            if number < len(mine):
-                cards.append(mine[number])
-                continue
-            card = _new_card(state, boon, new, choose)
-            cards.append(card)
-            new.append(card)
+        wanted = facts.cards_of(boon).start + extra.get(boon, 0)
+        lying = [card for card in (*own, *free) if known_type(card) == boon][:wanted]
+        come = [new_card(state, boon, new, choose) for _ in range(wanted - len(lying))]
+        cards += [*lying, *come]
     return replace(event, cards=tuple(cards), from_box=tuple(new))
 
 
-def _new_card(state: State, boon: str, taken: list[str], choose: Choose) -> str:
-    """A card from the box that was not taken for this deck already."""
-    for _ in range(20):
-        card = from_box(state, (boon,), choose, basic=True)
-        if card is not None and not Counter(taken)[card]:
-            return card
-    return any_card(state, boon, choose)
+def _held(owner: Character) -> list[str]:
+    """What is known of the cards of a character."""
+    return [card for zone in OWN_ZONES for card in pile_of(owner, zone).known]
+
+
+def new_card(state: State, boon: str, taken: list[str], choose: Choose) -> str:
+    """A card from the box beside those taken before, a Basic one if there is one; it joins those taken."""
+    left = box_left(state)
+    if left is None:
+        card = from_box(state, (boon,), choose, basic=True) or any_card(state, boon, choose)
+    else:
+        left.subtract(taken)
+        names = [name for name, number in left.items() if number > 0 and known_type(name) == boon]
+        basic = [name for name in names if is_basic(name)]
+        card = one_of(basic or names, choose) if names else any_card(state, boon, choose)
+    taken.append(card)
+    return card
 
 
 def successor(state: State, name: str, choose: Choose) -> CharacterSetup:
@@ -51,7 +56,7 @@ def successor(state: State, name: str, choose: Choose) -> CharacterSetup:
     new: list[str] = []
     for boon in BOONS:
         for _ in range(facts.cards_of(boon).start):
-            new.append(_new_card(state, boon, new, choose))
+            new_card(state, boon, new, choose)
     favored = (
         one_of([boon for boon in BOONS if facts.cards_of(boon).start], choose) if facts.favored == YOUR_CHOICE else ""
     )

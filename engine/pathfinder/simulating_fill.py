@@ -15,14 +15,16 @@ from engine.events import Event
 from engine.judging import Option
 from engine.pathfinder import events as e
 from engine.pathfinder.cards import BOONS, CHARACTERS, SCENARIOS
+from engine.pathfinder.damage import owed_by
 from engine.pathfinder.events import Die, Payment, ZoneChange
 from engine.pathfinder.moving import OWN_ZONES, settle
 from engine.pathfinder.offers_open import asked_points
-from engine.pathfinder.offers_slots import CARD, NAME, PLACE, POINT, POWER, REASON, STANDING_FOR, covers
+from engine.pathfinder.offers_slots import CARD, NAME, PLACE, POINT, POWER, REASON, STANDING_FOR, TYPE, covers
 from engine.pathfinder.options import Options
 from engine.pathfinder.playing import LEAVING
 from engine.pathfinder.simulating_cards import (
     any_card,
+    box_left,
     drawn,
     from_box,
     own_card,
@@ -105,7 +107,7 @@ def _plainly(state: State, event: Event, choose: Choose) -> Event:
     return replace(event, **words) if words else event
 
 
-_WORDS = {POWER: "power", REASON: "slip", POINT: "point", NAME: "text"}
+_WORDS = {TYPE: "type", POWER: "power", REASON: "slip", POINT: "point", NAME: "text"}
 
 
 def _some_place(state: State, event: Event, choose: Choose) -> str:
@@ -142,6 +144,9 @@ def some_of(cards: Sequence[str], number: int, choose: Choose) -> tuple[str, ...
 
 def _hand_drawn(state: State, event: e.HandDrawn, choose: Choose) -> Event:
     owner = _owner(state, event.who)
+    if event.favored == TYPE:
+        facts = CHARACTERS.get(event.who)
+        event = replace(event, favored=one_of([one for one in BOONS if not facts or facts.cards_of(one).start], choose))
     size = owner.hand_size if owner.hand_size is not None else 5
     hand = drawn(owner.deck, size, choose)
     if hand is None and owner.deck.unknown and choose(3):
@@ -210,7 +215,9 @@ def _explored(state: State, event: e.Explored, choose: Choose) -> Event:
     kind = known_type(card)
     owner = _owner(state, event.who)
     paid = event.paid
-    if event.source == "card" and (paid is not None or not state.turn.grants):
+    if paid is not None and paid.card != CARD:
+        paid = replace(paid, type=known_type(paid.card), permission=paid.permission and f"text {1 + choose(9)}")
+    elif event.source == "card" and (paid is not None or not state.turn.grants):
         paid = _payment(state, owner, choose)
     closes = sometimes(True, choose) if kind == "henchman" else None
     return replace(event, card=card, type=sometimes(kind, choose) or "", paid=paid, closes=closes)
@@ -303,7 +310,7 @@ def _reduced(state: State, event: e.DamageReduced, choose: Choose) -> Event:
 
 def _taken(state: State, event: e.DamageTaken, choose: Choose) -> Event:
     owner = _owner(state, event.who)
-    owed = next((one for one in state.damages if one.who == event.who), None)
+    owed = owed_by(state, event.who)
     amount = owed.amount if owed is not None and owed.amount is not None else 0
     held = owner.hand.size
     count = amount if held is None else min(amount, held)
@@ -316,7 +323,7 @@ def _taken(state: State, event: e.DamageTaken, choose: Choose) -> Event:
 
 
 def _close(state: State, event: e.CloseAttempted, choose: Choose) -> Event:
-    outcome: Any = one_of((None, None, "success", "fail"), choose)
+    outcome: Any = one_of((None, None, "success", "success", "fail"), choose)
     return replace(event, outcome=outcome, unpaid=1 + choose(2) if outcome == "success" and not choose(4) else 0)
 
 
@@ -359,16 +366,9 @@ def _escort(state: State, number: int, box: bool, choose: Choose) -> tuple[str, 
         return None
     if not box:
         return drawn(state.blessings, number, choose)
-    if not state.blessings.is_whole:
-        return None
-    found: list[str] = []
-    for _ in range(number):
-        # Each is taken from what the box holds besides those taken before it.
-        name = from_box(state, ("blessing",), choose)
-        if name is None or name in found:
-            return None
-        found.append(name)
-    return tuple(found)
+    left = box_left(state) or {}
+    blessings = [name for name, copies in left.items() if known_type(name) == "blessing" for _ in range(copies)]
+    return some_of(blessings, number, choose) if len(blessings) >= number else None
 
 
 # Effects and what is left

@@ -12,6 +12,7 @@ from typing import Any
 from engine.events import Event
 from engine.judging import Option
 from engine.pathfinder import events as e
+from engine.pathfinder.cards import CHARACTERS
 from engine.pathfinder.encounter import failed, is_boon
 from engine.pathfinder.offers import prompt
 from engine.pathfinder.offers_open import asked_points
@@ -79,7 +80,7 @@ def _advanced(state: State, ask: str, event: e.BlessingAdvanced) -> int:
 
 def _given(state: State, ask: str, event: e.CardGiven) -> int:
     owner = _owner(state, event.who)
-    return 3 * RARE if ask == "turn" and owner is not None and owner.hand.size else 0
+    return FAIR // 2 if ask == "turn" and owner is not None and owner.hand.size else 0
 
 
 def _moved(state: State, ask: str, event: e.Moved) -> int:
@@ -105,11 +106,13 @@ def _explored(state: State, ask: str, event: e.Explored) -> int:
         return 2 * GOOD
     owner = _owner(state, event.who)
     held = owner.hand.size if owner else 0
-    return FAIR if held is None or held > 2 else 0
+    return 2 * GOOD if held is None or held > 2 else 0
 
 
 def _reset(state: State, ask: str, event: e.HandReset) -> int:
-    return (GOOD if state.turn.explorations else FAIR) if ask == "turn" else 0
+    if ask != "turn":
+        return 0
+    return (0, GOOD // 4, GOOD)[min(2, state.turn.explorations)] + FAIR
 
 
 def _turn_ended(state: State, ask: str, event: e.TurnEnded) -> int:
@@ -128,7 +131,7 @@ def _met(state: State, ask: str, event: e.EncounterStarted) -> int:
 
 
 def _evaded(state: State, ask: str, event: e.Evaded) -> int:
-    return FAIR // 2 if ask == "encounter" else 0
+    return FAIR // 4 if ask == "encounter" else 0
 
 
 def _check_started(state: State, ask: str, event: e.CheckStarted) -> int:
@@ -181,22 +184,25 @@ def _resolved(state: State, ask: str, event: e.EncounterResolved) -> int:
 
 
 def _played(state: State, ask: str, event: e.CardPlayed) -> int:
+    owner = _owner(state, event.who)
+    if owner is None or owner.hand.size == 0:
+        return 0
     if event.cost or event.says_so or event.permission:
         return 1 if ask in {"turn", "encounter"} and not event.permission else 0
     kind = known_type(event.card)
     if event.card == CARD:
-        owner = _owner(state, event.who)
-        held = (owner is not None and owner.hand.size is None) or bool(owner and owner.hand.unknown)
+        held = owner.hand.size is None or bool(owner.hand.unknown)
         return RARE if ask in {"turn", "encounter"} and held else 0
     if ask == "encounter" and event.use == "check":
         met = state.encounters[-1]
         if met.done or (is_boon(met) and kind == "weapon"):
             return 0
-        return {"weapon": 3 * FAIR, "blessing": FAIR // 2}.get(kind, FAIR // 4) if event.who == met.who else RARE
+        if event.who != met.who:
+            return RARE
+        return {"weapon": 3 * GOOD, "spell": GOOD, "blessing": 3 * FAIR}.get(kind, FAIR // 4)
     if ask == "turn" and event.use == "explore":
-        owner = _owner(state, event.who)
-        spare = owner is not None and (owner.hand.size or 0) > 2
-        return FAIR // 2 if spare and kind in {"ally", "blessing"} else 0
+        spare = (owner.hand.size or 0) > 2
+        return 2 * FAIR if spare and kind in {"ally", "blessing"} else 0
     return RARE if ask == "closing" and kind == "blessing" else 0
 
 
@@ -216,7 +222,7 @@ def _effect(state: State, ask: str, event: e.EffectApplied) -> int:
 
 def _healed(state: State, ask: str, event: e.Healed) -> int:
     ill = [one for one in living(state) if (one.discard.size or 0) >= 4]
-    return FAIR if ask == "turn" and ill else 0
+    return 2 * FAIR if ask == "turn" and ill else 0
 
 
 # Damage
@@ -298,7 +304,7 @@ def _died(state: State, ask: str, event: e.CharacterDied) -> int:
 
 
 def _joined(state: State, ask: str, event: e.SuccessorJoined) -> int:
-    return FAIR if ask == "encounter" and len(state.characters) < 11 else 0
+    return FAIR if ask == "turn" and len(state.characters) < len(CHARACTERS) else 0
 
 
 def _scenario_ended(state: State, ask: str, event: e.ScenarioEnded) -> int:

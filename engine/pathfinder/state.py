@@ -184,7 +184,7 @@ class Task(Value, frozen=True, kw_only=True):
 
 
 class Played(Value, frozen=True, kw_only=True):
-    """A card or power that was used, within which check, step or source of damage, and in which turn."""
+    """A card or power that was used, within which check, step or source of damage, in which turn, and how a card."""
 
     who: str
     what: str
@@ -192,10 +192,14 @@ class Played(Value, frozen=True, kw_only=True):
     window: str
     turn: int
     replaces: bool = False
+    how: How | None = None
 
 
 class Gone(Value, frozen=True, kw_only=True):
-    """A card that left a hand in this turn, and why: played, paid, damage, reset, forced."""
+    """A card that left a hand in this turn, and why: played, paid, damage, reset, forced.
+
+    "recharged" and "kept" are played cards whose recharge check was made.
+    """
 
     who: str
     card: str
@@ -283,8 +287,8 @@ class State(Value, frozen=True, kw_only=True):
 
     `seq` counts events, the start being 1. `told` has the event that last stated a zone of a character or a location.
     `left_over` are the cards that rebuilt decks did not take. `set` names the cards that are played with; "" are those
-    whose facts are known. `cards` is what their owner told of cards; `memory` is what other games said of them, which no
-    rule asks. What a `simulated` game states of cards is made up and is asserted by nobody.
+    whose facts are known. `cards` is what their owner told of cards; `memory` is what other games said of them, which
+    no rule asks. What a `simulated` game states of cards is made up and is asserted by nobody.
     """
 
     options: Options

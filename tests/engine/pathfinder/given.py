@@ -54,6 +54,13 @@ def started(*characters, places=PLACES, preset="official", mode="table", on_turn
     )  # fmt: skip
 
 
+def thrown_at(chance, mode, seed):
+    """A table for events of any kind, its hands and places known or not; and the names of places that are thrown."""
+    hands = {"hand": ["card a", "card b"]} if seed % 2 else {}
+    people = [who(name, chance.choice(("L1", "L2")), deck=3, **hands) for name in "ABC"]
+    return reducer.start(started(*people, mode=mode, complete=bool(seed % 3))), ("L1", "L2", "L3", "L9")
+
+
 def table(*characters, **more):
     """A table at which the turn of `on_turn` has begun."""
     start = started(*characters, **more)

@@ -214,8 +214,6 @@ def cards_in_play(state):
     found.update(summoned(state))
     if state.fate is not None:
         found[state.fate.villain] += 1
-    found.update(state.left_over.known)
-    found[None] += state.left_over.unknown
     return +found
 
 
@@ -249,7 +247,7 @@ def crossing(before, event, after):
         )  # fmt: skip
         if banished:
             found.subtract(Counter(lay.known) - kept)
-            found[None] -= lay.unknown - (0 if kept <= Counter(lay.known) else sum(kept.values()))
+            found[None] -= lay.unknown
             found.update(kept - Counter(lay.known))
     if isinstance(event, e.VillainEscaped):
         found.update(escort(before, event))
@@ -329,7 +327,7 @@ class Watch:
         then, now = cards_in_play(before), cards_in_play(self.state)
         assert all(pile.size is not None and pile.unknown >= 0 for pile in every_pile(self.state)), where
         if isinstance(event, e.Correction) and event.void:
-            then, now = cards_in_play(reducer.evolve(before, event)[0]), now
+            then = cards_in_play(reducer.evolve(before, event)[0])
         elif self.known:
             wanted = then.copy()
             wanted.update(crossing(before, event, self.state))
