@@ -21,7 +21,7 @@ from engine.pathfinder.difficulty import contradicted_difficulty, contradicted_o
 from engine.pathfinder.encounter import BANES, concerned, in_its_time, inner_first, is_boon, named, no_encounter, reach
 from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
 from engine.pathfinder.feats import feats_agree
-from engine.pathfinder.moving import give, land, settle, take
+from engine.pathfinder.moving import card_in_its_zone, give, land, settle, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card, told
@@ -369,9 +369,9 @@ def apply_card_check(
 
 
 def last_gone(view: View, event: CheckResolved) -> Gone | None:
-    """How the card to be recharged left the hand."""
+    """How the card to be recharged left the hand; of several copies, the one whose check is still to come."""
     gone = [one for one in view.gone if one.who == event.who and event.card and same_card(one.card, event.card)]
-    return gone[-1] if gone else None
+    return next((one for one in reversed(gone) if one.cause == "played"), gone[-1] if gone else None)
 
 
 @rule("PA-PLY-07", neutral=())
@@ -379,14 +379,30 @@ def only_when_played(view: View, event: CheckResolved) -> Wrong:
     """A card is recharged by its own line only when it was played for its own power."""
     gone = last_gone(view, event)
     if gone is None:
-        if view.middle or event.card is None:
+        if event.card is None:
             return ()
-        return refuse("PA-PLY-07", f'"{event.card}" was not played in this turn')
+        if view.middle and not stays_in_hand(view, event):
+            return card_in_its_zone(view, event.who, "discard", event.card)
+        return refuse("PA-PLY-07", f'"{event.card}" did not leave the hand by being played in this turn')
+    if gone.cause in {"recharged", "kept"}:
+        if event.reroll_by:
+            return ()
+        return refuse("PA-PLY-07", f'the check to recharge "{event.card}" was made already')
     if gone.cause == "played":
-        return ()
+        if gone.how in {"discard", "display"}:
+            return ()
+        return refuse("PA-PLY-07", f'"{event.card}" was not discarded when it was played: {gone.how} is how')
     why = {"paid": "paid for another power", "damage": "discarded for damage", "reset": "discarded at the reset"}
     found = refuse("PA-PLY-07", f'"{event.card}" was {why.get(gone.cause, "discarded by force")}, not played')
     return (*found, *(refuse("PA-PLY-06", found[0].message) if gone.cause == "paid" else ()))
+
+
+def stays_in_hand(view: View, event: CheckResolved) -> bool:
+    """Whether the card was only revealed in this turn."""
+    return any(
+        one.who == event.who and one.how == "reveal" and event.card is not None and same_card(one.what, event.card)
+        for one in view.plays
+    )
 
 
 @rule("PA-PLY-08", neutral=())
@@ -405,6 +421,10 @@ def recharge(draft: Draft, event: CheckResolved, success: bool | None) -> None:
     card = event.card
     if card is None:
         return
+    gone = last_gone(draft, event)
+    if gone is not None:
+        tried = replace(gone, cause="recharged" if success else "kept")
+        draft.gone = tuple(tried if one is gone else one for one in draft.gone)
     waiting = [one for one in draft.aside if one.who == event.who and same_card(one.card, card)]
     draft.aside = tuple(one for one in draft.aside if one not in waiting[:1])
     if not success:
@@ -412,6 +432,6 @@ def recharge(draft: Draft, event: CheckResolved, success: bool | None) -> None:
             land(draft, event.who, waiting[0].card, waiting[0].how)
         return
     if not waiting:
-        take(draft, event.who, "discard", card)
+        take(draft, event.who, "displayed" if gone is not None and gone.how == "display" else "discard", card)
     give(draft, event.who, "deck", card, "bottom")
     draft.effect("recharged", "PA-PLY-07", who=event.who, card=card)

@@ -196,7 +196,7 @@ def is_set_aside(view: View, how: How) -> bool:
 
 
 def held_in(view: View, who: str, card: str) -> str:
-    """Where a card is played from: the hand, or what is displayed where it is known to lie there and not in the hand."""
+    """Where a card is played from: the hand, or the cards displayed if it is known to lie there and not in the hand."""
     owner = character(view, who)
     if owner is None or card in owner.hand.known or card not in owner.displayed.known:
         return "hand"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.judging import Violation
 from engine.pathfinder.events import CardPlayed, How, Move, Payment, PowerUsed, Use
-from engine.pathfinder.moving import card_in_its_zone, leave_hand
+from engine.pathfinder.moving import card_in_its_zone, held_in, leave_hand
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
 from engine.pathfinder.state import Draft, Gone, Played, View, encounter
 from engine.pathfinder.turn import add_grant, by_active, no_step_back
-from engine.pathfinder.verdicts import Wrong, answer, known_type, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, known_type, needs_ruling, refuse, same_card
 from engine.rules import rule
 
 #: Ways of playing a card by which it leaves the hand.
@@ -57,15 +57,18 @@ def type_in_play(name: str | None, stated: str = "", view: View | None = None) -
 
 
 @rule("PA-PLY-02", neutral=())
-def one_of_each_type(view: View, who: str, card: str, type_: str, use: Use, permission: str) -> Wrong:
+def one_of_each_type(
+    view: View, who: str, card: str, type_: str, use: Use, permission: str, how: How = "discard"
+) -> Wrong:
     """One card of each type for each character in a check or step; by the option in a turn, for a player or for all."""
     kind = type_in_play(card, type_, view)
     if not kind or lifted(permission):
         return ()
     scope = answer(view, "card_type_limit")
     window = window_of(view, use)
+    again = used_again(view, who, card, use, how)
     for one in view.plays:
-        same = one.kind == f"card:{kind}"
+        same = one.kind == f"card:{kind}" and one not in again
         if scope in {"turn_per_table", ASK}:
             hit = same and one.turn == view.turn.number
         elif scope == "turn_per_player":
@@ -80,6 +83,15 @@ def one_of_each_type(view: View, who: str, card: str, type_: str, use: Use, perm
     return ()
 
 
+def used_again(view: View, who: str, card: str, use: Use, how: How) -> list[Played]:
+    """Earlier uses in this check or step of the very card, which lies where it was: another of its powers is used."""
+    window = window_of(view, use)
+    mine = [one for one in view.plays if one.who == who and one.window == window and one.how is not None]
+    mine = [one for one in mine if same_card(one.what, card)]
+    stays = {"reveal"} if held_in(view, who, card) == "hand" else {"reveal", "display"}
+    return mine if how != "reveal" and all(one.how in stays for one in mine) else []
+
+
 @rule("PA-PLY-03", neutral=False)
 def lifted(permission: str) -> bool:
     """An effect that expressly allows another card of the type lifts the limit for that card."""
@@ -92,11 +104,11 @@ def lifted(permission: str) -> bool:
 def judge_card(view: View, event: CardPlayed) -> Wrong:
     """Whether this card can be played now and in this way."""
     found = [*type_agrees(event.card, event.type), *type_exists(event.type)]
-    found += card_in_its_zone(view, event.who, "hand", event.card)
+    found += card_in_its_zone(view, event.who, held_in(view, event.who, event.card), event.card)
     found += forbidden(view, event.who, f"play:{type_in_play(event.card, event.type, view)}")
     if counts_as_played(event.cost):
         found += [*off_turn(view, event.who, event.use, says_so=event.says_so), *several_powers(view, event)]
-        found += one_of_each_type(view, event.who, event.card, event.type, event.use, event.permission)
+        found += one_of_each_type(view, event.who, event.card, event.type, event.use, event.permission, event.how)
         found += [*in_encounter(view, event.use, says_so=event.says_so), *one_replacement(view, event.replaces)]
         found += [*where_meanwhile(view, event.how), *may_explore(view, event)]
     return tuple(found)
@@ -143,7 +155,9 @@ def off_turn(view: View, who: str, use: Use, *, says_so: bool) -> Wrong:
 def in_encounter(view: View, use: Use, *, says_so: bool) -> Wrong:
     """During an encounter only what concerns its current step is used."""
     met = encounter(view)
-    if met is None or says_so or met.stage in STAGES.get(use, ()):
+    if met is None or says_so:
+        return ()
+    if met.stage in STAGES.get(use, ()) and (use != "damage" or view.damages):
         return ()
     return refuse("PA-PLY-05", f'the encounter with "{met.card or "a card"}" goes on: nothing is played to {use} now')
 
@@ -151,7 +165,8 @@ def in_encounter(view: View, use: Use, *, says_so: bool) -> Wrong:
 @rule("PA-CRD-05", "PA-PLY-09", neutral=())
 def several_powers(view: View, event: CardPlayed) -> Wrong:
     """Of several powers of a boon one may make it leave the hand; by the option a single power is used."""
-    if len(event.powers) < 2:
+    again = used_again(view, event.who, event.card, event.use, event.how)
+    if len(event.powers) < 2 and not again:
         return ()
     choice = answer(view, "powers_per_boon")
     if choice == ASK:
@@ -214,7 +229,7 @@ def power_once(view: View, event: PowerUsed) -> Wrong:
 def judge_payment(view: View, who: str, paid: Payment, *, use: Use) -> Wrong:
     """Whether a card can be played for its own power to pay for something, such as an exploration."""
     found = [*type_agrees(paid.card, paid.type), *card_in_its_zone(view, who, "hand", paid.card)]
-    found += one_of_each_type(view, who, paid.card, paid.type, use, paid.permission)
+    found += one_of_each_type(view, who, paid.card, paid.type, use, paid.permission, paid.how)
     return (*found, *forbidden(view, who, f"play:{type_in_play(paid.card, paid.type, view)}"))
 
 
@@ -239,7 +254,7 @@ def spend(
 ) -> None:
     """A card is played or paid: what it counts for, and where it goes."""
     if counts_as_played(cost):
-        note_use(draft, who, card, f"card:{type_in_play(card, type_, draft)}", use, replaces=replaces)
+        note_use(draft, who, card, f"card:{type_in_play(card, type_, draft)}", use, replaces=replaces, how=how)
     if how != "reveal":
         draft.gone = (*draft.gone, Gone(who=who, card=card, cause="paid" if cost else "played", how=how))
     leave_hand(draft, who, card, how, wait=not cost)
@@ -254,10 +269,12 @@ def apply_power(draft: Draft, event: PowerUsed) -> None:
         add_grant(draft, event.power)
 
 
-def note_use(draft: Draft, who: str, what: str, kind: str, use: Use, *, replaces: bool = False) -> None:
+def note_use(
+    draft: Draft, who: str, what: str, kind: str, use: Use, *, replaces: bool = False, how: How | None = None
+) -> None:
     """Remember what was used, for the limits."""
     window = window_of(draft, use)
-    one = Played(who=who, what=what, kind=kind, window=window, turn=draft.turn.number, replaces=replaces)
+    one = Played(who=who, what=what, kind=kind, window=window, turn=draft.turn.number, replaces=replaces, how=how)
     draft.plays = (*draft.plays, one)
 
 

@@ -389,9 +389,10 @@ def test_a_value_that_differs_from_the_one_before_is_found_with_both_events():
 
 @pytest.mark.rule("PA-PLY-07", "PA-CLS-03")
 def test_recharges_and_closings_are_compared_with_those_before():
-    game = table(who("A", hand=["Wand"])).when(explore(), play("A", "Wand", "item"), win(), DEFEATED)
+    game = table(who("A", hand=["Wand", "Wand"])).when(explore(), play("A", "Wand", "item"), win(), DEFEATED)
     again = check("A", "recharge", 9, 10, skill="Arcane", card="Wand")
-    game = game.when(check("A", "recharge", 9, 11, skill="Arcane", card="Wand"), again)
+    other = play("A", "Wand", "item", use="step")
+    game = game.when(check("A", "recharge", 9, 11, skill="Arcane", card="Wand"), other, again)
 
     game.flagged("PA-PLY-07", "differs_from_before", 10, "11 (event 6)")
     villain = table(who("A"), who("B", at="L2"), who("C", at="L2")).when(explore(card="V", type="villain"))

@@ -43,9 +43,9 @@ def give(name="A", to="B", card=None, **more):
     return e.CardGiven(who=name, to=to, card=card, **more)
 
 
-def by_card(price="Bear", type="ally", **more):
+def by_card(price="Bear", kind="ally", **more):
     """An exploration for which a card was discarded."""
-    return explore(source="card", paid=pay(price, type), **more)
+    return explore(source="card", paid=pay(price, kind), **more)
 
 
 # Explorations
