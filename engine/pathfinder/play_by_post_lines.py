@@ -8,11 +8,13 @@ None always means that the post does not say; a key that does not apply is left 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from engine.notation import did_you_mean, quoted
 from engine.stating import OwnFileError
 
 if TYPE_CHECKING:
@@ -455,7 +457,15 @@ def _header(told: dict[str, Any], number: int, text: bytes) -> Header:
         _refuse(str(fault), number, text)
 
 
+#: What can stand in a line as `what`.
+_HAPPENINGS = tuple(str(kind.__struct_config__.tag) for kind in get_args(PostLine))
+
+
 def _line(told: dict[str, Any], number: int, text: bytes) -> Line:
+    what = told.get("what")
+    if isinstance(what, str) and what not in _HAPPENINGS:
+        hint = did_you_mean(get_close_matches(what, _HAPPENINGS, n=1))
+        raise PostError(f"{quoted(what)} is nothing that a line can tell", number, _column(text, "what"), hint=hint)
     try:
         return msgspec.convert(told, PostLine)  # type: ignore[no-any-return]
     except msgspec.ValidationError as fault:
