@@ -444,7 +444,9 @@ def apply_resolved(draft: Draft, event: EncounterResolved) -> None:
     if met.type == "henchman" and event.outcome == "defeated" and gives_closing(met):
         draft.earned = (*draft.earned, Earned(who=met.who, place=met.place, closes=met.closes))
     if met.type == "villain" and event.outcome in {"defeated", "undefeated"} and not gives_nothing(met):
-        draft.fate = Fate(villain=met.card or "the villain", place=met.place, defeated=event.outcome == "defeated")
+        beaten, here = event.outcome == "defeated", place(draft, met.place)
+        shut = here is not None and here.status == "closed"
+        draft.fate = Fate(villain=met.card or "the villain", place=met.place, defeated=beaten, closed=beaten and shut)
         weigh(draft)
     else:
         reopen(draft)

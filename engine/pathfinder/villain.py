@@ -282,7 +282,8 @@ def one_card_each(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     blessings = list(event.cards)
     if fate.villain in blessings:
         blessings.remove(fate.villain)
-    if event.to is None or len(event.cards) != len(event.to) or len(blessings) == len(event.cards):
+    without = len(blessings) == len(event.cards) or fate.villain in blessings
+    if event.to is None or len(event.cards) != len(event.to) or without:
         message = f'one card goes to each location, "{fate.villain}" among them'
         return flag("PA-VIL-06", "escape_differs", message, ", ".join(event.cards), f'"{fate.villain}" and blessings')
     deck = view.blessings
@@ -338,14 +339,20 @@ def weigh(draft: Draft) -> None:
         draft.fate = replace(fate, asked="blessings_run_out" if shortage(draft, fate) else "")
         lost_for_want(draft, fate)
         return
-    if fate.another:
+    if fate.defeated and (fate.another or any(one != fate.villain for one in draft.villains)):
         second_remains(draft, fate)
         return
     point = "defeated_villain_last_place" if fate.defeated else "undefeated_villain_cornered"
-    if answer(draft, point) == ASK:
+    if answer(draft, point) == ASK and not in_closed_place(draft, fate):
         draft.fate = replace(fate, asked=point)
         return
     cornered(draft, fate)
+
+
+def in_closed_place(view: View, fate: Fate) -> bool:
+    """Whether the villain was met at a location closed for good, which is no more open to it than the others are."""
+    here = place(view, fate.place)
+    return not fate.defeated and here is not None and here.status == "closed"
 
 
 def lost_for_want(draft: Draft, fate: Fate) -> None:
@@ -384,7 +391,7 @@ def _only_defeated(draft: Draft, fate: Fate) -> None:
 
 @rule("PA-VIL-05", instead=_only_defeated)
 def second_remains(draft: Draft, fate: Fate) -> None:
-    """With another villain in the deck and nowhere else open the defeated one is banished, and play goes on."""
+    """With another villain in play and nowhere else open the defeated one is banished, and play goes on."""
     choice = answer(draft, "second_villain_cornered")
     if choice == ASK:
         draft.fate = replace(fate, asked="second_villain_cornered")
