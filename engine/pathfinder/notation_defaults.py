@@ -13,8 +13,8 @@ from engine.pathfinder.encounter import concerned, is_boon
 from engine.pathfinder.offers import prompt
 from engine.pathfinder.read_check import chosen
 from engine.pathfinder.read_names import type_of
+from engine.pathfinder.reset import needed_draws, sizes
 from engine.pathfinder.state import State, at, character, encounter, living, place, to_take
-from engine.pathfinder.turn import needed_draws, sizes
 from engine.pathfinder.villain import blessings_due, open_to
 
 #: Events of which the one on turn is the only one who can be meant.
