@@ -24,8 +24,8 @@ from engine.pathfinder.zones import Contradiction, Pile
 SIMULATED = "simulated"
 #: From which range the difficulty of a card comes, by its type; "close" is that of a location, "recharge" of a card.
 DIFFICULTIES = {
-    "villain": (8, 12), "henchman": (5, 9), "monster": (5, 11), "barrier": (4, 9), "weapon": (4, 9), "spell": (4, 9),
-    "armor": (3, 8), "item": (3, 8), "ally": (4, 9), "blessing": (3, 7), "close": (3, 7), "recharge": (4, 9),
+    "villain": (6, 10), "henchman": (4, 8), "monster": (4, 10), "barrier": (4, 9), "weapon": (4, 9), "spell": (4, 9),
+    "armor": (3, 8), "item": (3, 8), "ally": (4, 9), "blessing": (3, 7), "close": (2, 6), "recharge": (4, 9),
 }  # fmt: skip
 #: The skills that cards of a type ask for.
 SKILLS = {

@@ -106,7 +106,7 @@ def _explored(state: State, ask: str, event: e.Explored) -> int:
         return 2 * GOOD
     owner = _owner(state, event.who)
     held = owner.hand.size if owner else 0
-    return 2 * GOOD if held is None or held > 2 else 0
+    return 4 * GOOD if held is None or held > 1 else 0
 
 
 def _reset(state: State, ask: str, event: e.HandReset) -> int:
