@@ -3,6 +3,7 @@
 All eight scenarios whose facts are known are played in their order, each again until it is won. Acts and scenarios go
 through the same rules as any others. So that a campaign comes to its end, a check that may succeed does so more often
 than dice would have it; such a success is recorded as one without dice, its reason `simulated`.
+Parties of four and more seldom finish within thirty blessings all the same, and may come to no end.
 """
 
 from __future__ import annotations
