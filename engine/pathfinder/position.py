@@ -15,9 +15,9 @@ import msgspec
 
 from engine.pathfinder.card_values import Knowledge
 from engine.pathfinder.moving import OWN_ZONES
-from engine.pathfinder.offers import prompt
 from engine.pathfinder.options import Options
-from engine.pathfinder.state import Character, Place, State, Turn
+from engine.pathfinder.prompts import question
+from engine.pathfinder.state import Character, Place, State, Turn, character
 from engine.pathfinder.zones import Pile
 from engine.position import ANEW, Flat, Part, Tracker, position_of
 from engine.position import hash_of as _hash_of
@@ -78,8 +78,9 @@ def _parts(state: State) -> Iterator[Part]:
 
 
 def _question(state: State) -> Flat:
-    asked = prompt(state)
-    return {"phase": asked.ask if asked else "game_over", "actor": asked.seat if asked else None}
+    asked = question(state)
+    owner = character(state, asked[1]) if asked else None
+    return {"phase": asked[0] if asked else "game_over", "actor": owner.seat if owner else None}
 
 
 def _turn(turn: Turn) -> Flat:

@@ -29,7 +29,8 @@ MUST, GOOD, FAIR, RARE = 10_000, 500, 60, 4
 def wishes(state: State, options: Sequence[Option]) -> list[int]:
     """How much each option is wanted, a whole number from 0."""
     asked = prompt(state)
-    ask = asked.ask if asked else ""
+    # That somebody may close a location leaves the whole turn open.
+    ask = ("turn" if asked.ask == "may_close" else asked.ask) if asked else ""
     return [_wish(state, ask, option.event) for option in options]
 
 
