@@ -1,9 +1,8 @@
 """Dice as recorded facts: what was rolled, what it comes to, and the line in which players post it.
 
-Nothing is rolled here. A roll is the dice with their results and the modifiers between them, in posted order; what is
-added after the roll is kept apart, since the posted total lacks it. What does not agree is a `Finding`. Text that
-cannot be read raises `Misread`: "malformed" cannot be read, "incomplete" lacks something, "illegal" is a die or a
-result that there cannot be. Nothing else is raised for a text.
+Nothing is rolled here. A roll is the dice with their results and the modifiers between them. What does not agree is a
+`Finding`. Text that cannot be read raises `Misread`: "malformed" cannot be read, "incomplete" lacks something,
+"illegal" is a die that there cannot be. Nothing else is raised for a text.
 
     1d10 + 7 + 3d6 + d4                                      an expression; `1d10 (Charisma) + 7 feats` with reasons
     Combat 17: 1d10 + 7 + 3d6 + 1d4 => (1) + 7 + (6, 6, 5) + (3) = 28        the forum's line; words may follow it
@@ -12,14 +11,12 @@ result that there cannot be. Nothing else is raised for a text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 import msgspec
 
-from engine.game import Fault
-from engine.notation import Misread, quoted
+from engine.notation import quoted
 from engine.pathfinder.difficulty import (
     MOST_DIGITS_OF_A_TOTAL,
     Difficulty,
@@ -67,11 +64,6 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True):
         """What it adds to the total."""
         return -self.result if self.negative else self.result
 
-    @property
-    def possible(self) -> bool:
-        """Whether the die has such a result."""
-        return 1 <= self.result <= self.sides
-
 
 class Modifier(msgspec.Struct, frozen=True, omit_defaults=True):
     """A number added to a roll, or taken away if it is below 0, and what brought it, if that was told."""
@@ -95,10 +87,9 @@ class DiceTerm(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Expression(msgspec.Struct, frozen=True):
-    """Terms in the order in which they were written. `spans` are their columns and lengths; it is kept as its text."""
+    """Terms in the order in which they were written."""
 
     terms: tuple[DiceTerm | Modifier, ...]
-    spans: tuple[tuple[int, int], ...] = ()
 
     @property
     def count(self) -> int:
@@ -112,140 +103,22 @@ class Expression(msgspec.Struct, frozen=True):
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Dice and modifiers of one roll, and what was added after it.
-
-    `layout` tells in which order they were written: a number of dice that stood together (`3d6` is 3), and 0 for one
-    modifier. Without one the dice come first, those that are alike together, then the modifiers.
-    """
+    """Dice and modifiers of one roll, each in posted order."""
 
     dice: tuple[Die, ...]
     modifiers: tuple[Modifier, ...] = ()
-    after: tuple[Modifier, ...] = ()
-    layout: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not self.dice and not self.modifiers:
-            raise ValueError("a roll has at least one term; what needed no dice is Automatic")
-        if not self.layout:
-            return
-        at = 0
-        for count in self.layout:
-            together = self.dice[at : at + count]
-            if len(together) != count or any(
-                die.sides != together[0].sides or die.negative != together[0].negative for die in together[1:]
-            ):
-                raise ValueError("the layout of a roll does not put dice of one kind together")
-            at += count
-        if at != len(self.dice) or self.layout.count(0) != len(self.modifiers):
-            raise ValueError("the layout of a roll does not fit its dice and modifiers")
-        if not any(self.layout[len(self.layout) - len(self.modifiers) :]) and self.layout == self.plain_layout:
-            msgspec.structs.force_setattr(self, "layout", ())
-
-    @property
-    def plain_layout(self) -> tuple[int, ...]:
-        """The layout that a roll has where none is told."""
-        runs = groupby(self.dice, key=lambda die: (die.sides, die.negative, die.why))
-        return (*(sum(1 for _ in run) for _, run in runs), *(0 for _ in self.modifiers))
-
-    @property
-    def terms(self) -> tuple[tuple[Die, ...] | Modifier, ...]:
-        """The terms as they were written: dice that stood together, or one modifier."""
-        dice, modifiers = iter(self.dice), iter(self.modifiers)
-        layout = self.layout or self.plain_layout
-        return tuple(tuple(next(dice) for _ in range(count)) if count else next(modifiers) for count in layout)
 
     @property
     def total(self) -> int:
-        """What was rolled comes to, as the forum adds it: without what was added after the roll."""
-        return total_of(self.dice, self.modifiers)
-
-    @property
-    def effective_total(self) -> int:
-        """The total that counts: with what was added after the roll."""
-        return total_of(self.dice, (*self.modifiers, *self.after))
-
-    @property
-    def expression(self) -> Expression:
-        """What was to be rolled, with reasons where all dice that stood together have the same."""
-        return Expression(tuple(_unrolled(term) for term in self.terms))
-
-    @property
-    def results(self) -> tuple[int, ...]:
-        """What the dice showed, in posted order."""
-        return tuple(die.result for die in self.dice)
-
-    @property
-    def term_texts(self) -> tuple[str, ...]:
-        """One text for each term: `3d6: 6, 6, 5 = 17 (Sphere of Fire)`, `+7 (feats)`."""
-        return tuple(_told(term) for term in self.terms)
+        """PA-CHK-05: a total is the sum of all dice and bonuses."""
+        return sum(die.value for die in self.dice) + sum(one.value for one in self.modifiers)
 
 
-def total_of(dice: Iterable[Die], modifiers: Iterable[Modifier]) -> int:
-    """PA-CHK-05: a total is the sum of all dice and bonuses."""
-    return sum(die.value for die in dice) + sum(modifier.value for modifier in modifiers)
-
-
-def _unrolled(term: tuple[Die, ...] | Modifier) -> DiceTerm | Modifier:
+def _term_text(term: DiceTerm | Modifier, *, first: bool) -> str:
     if isinstance(term, Modifier):
-        return term
-    reasons = {die.why for die in term}
-    return DiceTerm(len(term), term[0].sides, reasons.pop() if len(reasons) == 1 else "", term[0].negative)
-
-
-def _told(term: tuple[Die, ...] | Modifier) -> str:
-    if isinstance(term, Modifier):
-        return f"{term.value:+d}{f' ({term.why})' if term.why else ''}"
-    reasons = ", ".join(dict.fromkeys(die.why for die in term if die.why))
-    shown = ", ".join(str(die.result) for die in term)
-    added = f" = {sum(die.result for die in term)}" if len(term) > 1 else ""
-    sign = "-" if term[0].negative else ""
-    return f"{sign}{len(term)}d{term[0].sides}: {shown}{added}{f' ({reasons})' if reasons else ''}"
-
-
-def _term_text(term: DiceTerm | Modifier, *, first: bool, reasons: bool = True) -> str:
-    why = term.why if reasons else ""
-    if isinstance(term, Modifier):
-        return signed_text(term.value, why, first=first)
-    return _signed(f"{term.text}{f' ({why})' if why else ''}", negative=term.negative, first=first)
-
-
-def _signed(text: str, *, negative: bool, first: bool) -> str:
-    sign = ("-" if first else "- ") if negative else ("" if first else "+ ")
-    return sign + text
-
-
-def with_after(roll: Roll, *added: Modifier) -> Roll:
-    """The roll with something added after it; the total as it was posted stays."""
-    return msgspec.structs.replace(roll, after=(*roll.after, *added))
-
-
-def with_reasons(roll: Roll, reasons: Mapping[int, str]) -> Roll:
-    """The roll with the reasons of some of its terms filled in, the terms counted from 1."""
-    terms = [
-        term if number not in reasons else _because(term, reasons[number])
-        for number, term in enumerate(roll.terms, start=1)
-    ]
-    return _roll_of(terms, roll.after)
-
-
-def without_reasons(roll: Roll) -> Roll:
-    """The roll as the forum's line can tell it."""
-    return _roll_of([_because(term, "") for term in roll.terms], ())
-
-
-def _because(term: tuple[Die, ...] | Modifier, why: str) -> tuple[Die, ...] | Modifier:
-    if isinstance(term, Modifier):
-        return Modifier(term.value, why)
-    return tuple(msgspec.structs.replace(die, why=why) for die in term)
-
-
-def _roll_of(terms: Sequence[tuple[Die, ...] | Modifier], after: tuple[Modifier, ...] = ()) -> Roll:
-    return Roll(
-        dice=tuple(die for term in terms if isinstance(term, tuple) for die in term),
-        modifiers=tuple(term for term in terms if isinstance(term, Modifier)),
-        after=after,
-        layout=tuple(len(term) if isinstance(term, tuple) else 0 for term in terms),
-    )
+        return signed_text(term.value, term.why, first=first)
+    sign = ("-" if first else "- ") if term.negative else ("" if first else "+ ")
+    return f"{sign}{term.text}{f' ({term.why})' if term.why else ''}"
 
 
 # Expressions
@@ -268,10 +141,8 @@ def read_expression(text: str) -> Expression:
 
 def _read_terms(scanner: Scanner) -> Expression:
     terms: list[DiceTerm | Modifier] = []
-    spans: list[tuple[int, int]] = []
     while (sign := scanner.sign(first=not terms)) is not None:
         scanner.skip()
-        start = scanner.at
         dice = scanner.take(_DICE)
         number = None if dice else scanner.number()
         if dice:
@@ -280,9 +151,8 @@ def _read_terms(scanner: Scanner) -> Expression:
             term = Modifier(sign * number)
         else:
             raise scanner.unexpected("a die or a number", hint='such as "1d10 + 7 + 3d6"')
-        spans.append((start + 1, scanner.at - start))
         terms.append(msgspec.structs.replace(term, why=scanner.reason()))
-    return Expression(tuple(terms), tuple(spans))
+    return Expression(tuple(terms))
 
 
 def _dice_term(scanner: Scanner, dice: re.Match[str], *, negative: bool) -> DiceTerm:
@@ -294,44 +164,6 @@ def _dice_term(scanner: Scanner, dice: re.Match[str], *, negative: bool) -> Dice
             "illegal", f"{quoted(dice.group())} is not {wrong}", dice.start(), dice.end(), rule="PA-CHK-08"
         )
     return DiceTerm(count, sides, negative=negative)
-
-
-def roll_from(expression: Expression, results: Sequence[int], spans: Sequence[tuple[int, int]] = ()) -> Roll:
-    """The roll of an expression whose dice showed these results, in the order in which they were written.
-
-    `spans` are the columns and lengths of the results, if they were typed; a fault then points at one of them,
-    otherwise at its term in the expression.
-
-    Raises:
-        Misread: there are too few results ("incomplete") or too many ("malformed"), or a die has no such result
-            ("illegal").
-    """
-    if len(results) != expression.count:
-        over = len(results) > expression.count
-        raise _not_taken(
-            "malformed" if over else "incomplete",
-            f"the number of dice is {expression.count}, of results {len(results)}",
-            (*(spans[expression.count :] if over else ()), *reversed(expression.spans)),
-        )
-    terms: list[tuple[Die, ...] | Modifier] = []
-    taken = 0
-    for at, term in enumerate(expression.terms):
-        if isinstance(term, Modifier):
-            terms.append(term)
-            continue
-        dice = tuple(Die(term.sides, one, term.why, term.negative) for one in results[taken : taken + term.count])
-        for number, die in enumerate(dice, start=taken):
-            for wrong in impossible_dice((die,)):
-                places = (*spans[number:], *expression.spans[at:])
-                raise _not_taken("illegal", f"result {number + 1}: {wrong.message}", places, wrong.rule)
-        terms.append(dice)
-        taken += term.count
-    return _roll_of(terms)
-
-
-def _not_taken(kind: str, message: str, places: Sequence[tuple[int, int]], rule: str = "") -> Misread:
-    column, length = places[0] if places else (1, 1)
-    return Misread(Fault(kind=kind, message=message, column=column, length=length, rule=rule))
 
 
 # The forum's line
@@ -500,80 +332,25 @@ def _misfit(message: str, stated: int | str, computed: int | str) -> Finding:
 
 
 def _as_posted(expression: Expression, posted: Sequence[_Posted]) -> Roll:
-    return _roll_of(
-        [
-            Modifier(one.value, term.why)
-            if isinstance(term, Modifier)
-            else tuple(Die(term.sides, result, term.why, term.negative) for result in one.numbers)
-            for term, one in zip(expression.terms, posted, strict=True)
-        ]
-    )
-
-
-def write_forum_line(label: str, roll: Roll) -> str:
-    """The line in which the forum prints a roll: without reasons and without what was added after it.
-
-    Raises:
-        Misread: the label has an arrow or is not text of one line, so the line could not be read again.
-    """
-    scanner = Scanner(label)
-    arrow = _ARROW.search(scanner.text)
-    if arrow:
-        raise scanner.fault("malformed", f"a label has no {quoted(arrow.group())}", arrow.start(), arrow.end())
-    expression = " ".join(
-        _term_text(term, first=not at, reasons=False) for at, term in enumerate(roll.expression.terms)
-    )
-    results = " ".join(_result_text(term, first=not at) for at, term in enumerate(roll.terms))
-    head = f"{scanner.typed.strip()}: " if scanner.typed.strip() else ""
-    return f"{head}{expression} => {results} = {roll.total}"
-
-
-def _result_text(term: tuple[Die, ...] | Modifier, *, first: bool) -> str:
-    if isinstance(term, Modifier):
-        return signed_text(term.value, first=first)
-    shown = ", ".join(str(die.result) for die in term)
-    return _signed(f"({shown})", negative=term[0].negative, first=first)
+    dice: list[Die] = []
+    modifiers: list[Modifier] = []
+    for term, one in zip(expression.terms, posted, strict=True):
+        if isinstance(term, Modifier):
+            modifiers.append(Modifier(one.value, term.why))
+        else:
+            dice += [Die(term.sides, result, term.why, term.negative) for result in one.numbers]
+    return Roll(tuple(dice), tuple(modifiers))
 
 
 # What does not agree
 
 
-def check_findings(
-    roll: Roll | None,
-    *,
-    posted: int | None = None,
-    effective: int | None = None,
-    difficulty: Difficulty | None = None,
-    outcome: Outcome | None = None,
-) -> tuple[Finding, ...]:
-    """All that does not agree in what was recorded of one check; what is None was not told.
-
-    `posted` is the total as it was posted, `effective` the one with what was added after the roll. The outcome is
-    held against what the dice come to, so that a wrong sum is told once. What was added after the roll is often told
-    only by the effective total; it then counts as it was posted.
-    """
-    if roll is None:
-        total = posted if effective is None else effective
-        return tuple(_against(difficulty, total, outcome))
-    found = [*impossible_dice(roll.dice)]
-    sums = [(roll.total, posted)]
-    total = roll.effective_total
-    if roll.after:
-        sums.append((total, effective))
-    elif effective is not None:
-        total = effective
-    found.extend(wrong for computed, stated in sums if (wrong := contradicted_total(computed, stated)))
-    return (*found, *_against(difficulty, total, outcome))
-
-
-def _against(difficulty: Difficulty | None, total: int | None, outcome: Outcome | None) -> Iterator[Finding]:
+def _against(difficulty: Difficulty | None, total: int, outcome: Outcome | None) -> Iterator[Finding]:
     if difficulty is None:
         return
-    wrong = contradicted_difficulty(difficulty.sum, difficulty.stated)
-    if wrong:
+    if wrong := contradicted_difficulty(difficulty.sum, difficulty.stated):
         yield wrong
-    wrong = None if total is None else contradicted_outcome(total, difficulty.value, outcome)
-    if wrong:
+    if wrong := contradicted_outcome(total, difficulty.value, outcome):
         yield wrong
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -460,7 +460,7 @@ _ITEM = re.compile(
 def read_numbered(text: str) -> tuple[Numbered, ...]:
     """The numbered things in a text such as `who meets it: 1 Celeste, 2 Grazzle` or `1-2 hard, 3=easy`.
 
-    Empty unless there are two or more, counted upwards from 1; whether they fit a die is for `pick_findings`.
+    Empty unless there are two or more, counted upwards from 1; whether they fit a die is for the pick to tell.
     """
     words = narrow(text).translate(_SIGNS)
     items = list(_ITEM.finditer(words))
@@ -478,39 +478,10 @@ def read_numbered(text: str) -> tuple[Numbered, ...]:
 # The verdict
 
 
-class Automatic(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A check that was settled without dice ("auto", "can't miss"), and why. It has no dice and no total."""
-
-    outcome: Outcome
-    why: str = ""
-
-
-class Comparison(msgspec.Struct, frozen=True):
-    """A total beside a difficulty."""
-
-    total: int
-    difficulty: int
-
-    @property
-    def outcome(self) -> Outcome:
-        """Success or fail."""
-        return outcome_of(self.total, self.difficulty)
-
-    @property
-    def short_by(self) -> int:
-        """How much the total lacks; 0 for a success."""
-        return max(0, self.difficulty - self.total)
-
-
 @rule("PA-CHK-05", neutral=None)
 def succeeds(total: int | None, difficulty: int | None) -> bool | None:
     """A check succeeds if its total is equal to or greater than its difficulty; None if one is not known."""
     return None if total is None or difficulty is None else total >= difficulty
-
-
-def outcome_of(total: int, difficulty: int) -> Outcome:
-    """How a check with this total ends (PA-CHK-05)."""
-    return "success" if succeeds(total, difficulty) else "fail"
 
 
 _OUTCOMES: dict[str, Outcome] = {
@@ -558,29 +529,3 @@ def contradicted_difficulty(computed: int | None, stated: int | None) -> Finding
         stated=stated,
         computed=computed,
     )
-
-
-def pick_findings(
-    sides: int, result: int, options: Iterable[Numbered] | int, picked: str = "", rule: str = "PA-CHK-08"
-) -> tuple[Finding, ...]:
-    """What does not fit where a die chooses among numbered options, or among so many.
-
-    The die must have one number for each option and none over (`pick_range_mismatch`), and what was picked, if it is
-    one of the options, must be the one that the result has (`pick_contradicts_die`).
-    """
-    numbered = [Numbered(n, n, "") for n in range(1, options + 1)] if isinstance(options, int) else list(options)
-    found: list[Finding] = []
-    most = max((one.last for one in numbered), default=0)
-    unbroken = all(
-        one.first == last + 1 for one, last in zip(numbered, [0, *(one.last for one in numbered)], strict=False)
-    )
-    if not unbroken or most != sides:
-        gap = "" if unbroken else ", one of them left out or told twice"
-        message = f"the options have the numbers 1 to {most}{gap}, the die has {sides}"
-        found.append(Finding(kind="pick_range_mismatch", message=message, rule=rule, stated=sides, computed=most))
-    chosen = [one for one in numbered if one.text and plain(one.text) == plain(picked)]
-    if chosen and not any(one.first <= result <= one.last for one in chosen):
-        said = next((one.text for one in numbered if one.first <= result <= one.last), "no option")
-        message = f"the die shows {result}, which is {quoted(said)}, picked is {quoted(picked)}"
-        found.append(Finding(kind="pick_contradicts_die", message=message, rule=rule, stated=picked, computed=said))
-    return tuple(found)
