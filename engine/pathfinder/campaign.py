@@ -23,6 +23,7 @@ from engine.pathfinder.campaign_state import Draft, Member, State, member, parts
 from engine.pathfinder.cards import BOONS, CHARACTERS, YOUR_CHOICE
 from engine.pathfinder.events import EncounterResolved, PathfinderStarted, ScenarioEnded, ZoneChange
 from engine.pathfinder.options import PRESETS
+from engine.pathfinder.reducer import history
 from engine.pathfinder.state import State as GameState
 from engine.pathfinder.verdicts import Wrong, impossible
 from engine.pathfinder.zones import Pile
@@ -198,7 +199,9 @@ class PathfinderCampaign(Defaults):
     def given_back(self, started: GameStarted, state: Any, played: Sequence[Event], stream: str) -> Event | None:
         if not isinstance(started, PathfinderStarted) or not started.origin:
             return None
-        return given_back(started, state, played, stream)
+        # What a correction made void does not count, so the state is asked for what happened, and not the line.
+        del played
+        return given_back(started, state, [event for _, event in history(state)], stream)
 
     def let_go(self, stream: str) -> Event:
         return c.ScenarioAbandoned(game=stream)

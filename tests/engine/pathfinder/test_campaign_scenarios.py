@@ -6,9 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.pathfinder import campaign_events as c
+from engine.pathfinder import events as e
+from engine.pathfinder import reducer
 from engine.pathfinder.campaign import CAMPAIGN
 from engine.pathfinder.campaign_notation import FORMS
 from tests.engine.pathfinder.campaigning import BURNT, PERILS, fault, feat, first_deck, granted, lost, party, read, won
+from tests.engine.pathfinder.given import started, who
 
 STATE = party().now
 BEGIN = c.ScenarioBegun(game="game/1", name="tuesday", scenario="Brigandoom!", characters=("Kyra", "Valeros"))
@@ -323,3 +326,24 @@ def test_every_kind_of_event_is_told_and_stored_and_read_again():
     for one in kinds:
         assert CAMPAIGN.decode(msgspec.json.encode(one)) == one
         assert CAMPAIGN.describe(state, one) != one.kind()
+
+
+def test_what_a_correction_made_void_brings_a_campaign_nothing():
+    begun = started(who("A"), mode="record", origin="campaign/1#2")
+    state, played = reducer.start(begun), [begun]
+    happened = (
+        e.Explored(who="A", card="Bandit", type="monster"),
+        e.EncounterResolved(outcome="defeated", card="Bandit"),
+        e.Correction(reason="it was the other deck", void=(2, 3)),
+        e.Explored(who="A", card="Wolf", type="monster"),
+        e.EncounterResolved(outcome="defeated", card="Wolf"),
+        e.ScenarioEnded(outcome="lost"),
+        e.DeckRebuilt(who="A", cards=("Mace",)),
+    )
+    for event in happened:
+        state, _ = reducer.evolve(state, event)
+        played.append(event)
+
+    given = CAMPAIGN.given_back(begun, state, played, "game/1")
+
+    assert given.banished == ("Wolf",)
