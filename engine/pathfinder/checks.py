@@ -398,8 +398,8 @@ def only_when_played(view: View, event: CheckResolved) -> Wrong:
 
 
 def stays_in_hand(view: View, event: CheckResolved) -> bool:
-    """Whether the card was only revealed in this turn."""
-    return any(
+    """Whether the card was only revealed in this turn; a mere record may have left out how it was played."""
+    return view.mode != "record" and any(
         one.who == event.who and one.how == "reveal" and event.card is not None and same_card(one.what, event.card)
         for one in view.plays
     )

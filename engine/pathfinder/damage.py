@@ -96,6 +96,9 @@ def to_whom(view: View, event: DamageDealt) -> Wrong:
     """It is dealt to the character who attempted that check."""
     if event.source != "check" or event.by or event.late is not None or derived(view, event) is not None:
         return ()
+    met = encounter(view)
+    if met is not None and met.done and all(one.success for one in met.done):
+        return refuse("PA-DMG-01", f"no check of {named(met)} failed: it deals no damage unless its text says so")
     others = [one for one in view.damages if one.source == "check" and not one.stated]
     if not others:
         return ()

@@ -18,6 +18,7 @@ from engine.pathfinder.moving import (
     give,
     leaving,
     take,
+    without,
 )
 from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import whom
@@ -36,6 +37,8 @@ def judge_effect(view: View, event: EffectApplied) -> Wrong:
         found += in_its_time(view, event.effect, event.who, event.late)
     if event.effect in {"draw", "discard_from_deck", "remove_from_deck"}:
         found += cards_in_their_zone(view, event.who, "deck", event.looked, top=True)
+    if event.effect == "examine":
+        found += looked_at(view, event)
     if event.effect == "revive":
         found += judge_revived(view, event.who)
     return tuple(found)
@@ -56,6 +59,26 @@ def deck_stays_closed(event: EffectApplied) -> Wrong:
     if event.pile != "deck" or not looks or event.source:
         return ()
     return refuse("PA-ZON-03", f"no effect lets {event.who} {event.effect} the deck: name the card or power")
+
+
+def looked_at(view: View, event: EffectApplied) -> Wrong:
+    """The cards examined are those that lie there: on top, or, of a numbered one, anywhere in the deck."""
+    if not event.place:
+        return cards_in_their_zone(view, event.who, event.pile or "", event.looked, top=True) if on_top(event) else ()
+    here = place(view, event.place)
+    pile = here.deck if here is not None else Pile()
+    for card in event.looked:
+        found = without(pile, card, top=on_top(event))
+        if isinstance(found, zones.Contradiction):
+            message = f'"{card}" cannot be seen at {event.place}: {found.message}'
+            return flag("PA-ZON-04", "zone_contradiction", message, found.claimed, found.known)
+        pile = found
+    return ()
+
+
+def on_top(event: EffectApplied) -> bool:
+    """Whether the cards looked at are the top ones of a deck."""
+    return event.slot is None and (bool(event.place) or event.pile == "deck")
 
 
 @rule("PA-EXM-01", neutral=())

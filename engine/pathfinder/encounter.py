@@ -43,11 +43,23 @@ def a_copy_each(view: View, event: EncounterStarted) -> Wrong:
     choice = answer(view, "too_few_copies")
     if choice == ASK:
         return needs_ruling("PA-SUM-03", "too_few_copies")
-    facing = sum(one.summoned and one.card == event.card for one in view.over)
-    facing += sum(one.summoned and one.card == event.card for one in view.encounters)
-    if choice == "everyone" or facing < event.copies:
+    if choice == "everyone" or facing(view, event) < event.copies:
         return ()
     return refuse("PA-SUM-03", f'the box has {event.copies} of "{event.card}": {event.who} goes free')
+
+
+def facing(view: View, event: EncounterStarted) -> int:
+    """How many have met a copy by this summoning: back to another encounter, or to the character's own copy."""
+    count = 0
+    for one in (*reversed(view.encounters), *reversed(view.over)):
+        if not one.summoned or one.card != event.card:
+            if one in view.encounters:
+                continue
+            break
+        if one.who == event.who:
+            break
+        count += 1
+    return count
 
 
 def begin(draft: Draft, event: Explored | EncounterStarted) -> None:
@@ -263,6 +275,8 @@ def after_in_time(view: View, late: int | None) -> Wrong:
         return flag("PA-ENC-07", "late", f"this belongs to encounter {late}", "now", f"encounter {late}")
     if met is None:
         return refuse("PA-ENC-07", "no encounter is open after whose check this could happen")
+    if not met.done and met.checks != 0:
+        return refuse("PA-ENC-07", f"what happens after the encounter with {named(met)} comes after its check")
     choice = answer(view, "after_encounter")
     if choice == ASK:
         return needs_ruling("PA-ENC-07", "after_encounter")
