@@ -50,16 +50,12 @@ def a_copy_each(view: View, event: EncounterStarted) -> Wrong:
 
 def facing(view: View, event: EncounterStarted) -> int:
     """How many have met a copy by this summoning: back to another encounter, or to the character's own copy."""
-    count = 0
-    for one in (*reversed(view.encounters), *reversed(view.over)):
-        if not one.summoned or one.card != event.card:
-            if one in view.encounters:
-                continue
+    met = [one.who for one in view.encounters if one.summoned and one.card == event.card]
+    for one in reversed(view.over):
+        if not one.summoned or one.card != event.card or one.who == event.who:
             break
-        if one.who == event.who:
-            break
-        count += 1
-    return count
+        met.append(one.who)
+    return len(met)
 
 
 def begin(draft: Draft, event: Explored | EncounterStarted) -> None:
