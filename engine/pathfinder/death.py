@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from engine.judging import Violation
 from engine.pathfinder.encounter import goes_back, leave
 from engine.pathfinder.events import CharacterDied, EffectApplied, Move, SuccessorJoined
 from engine.pathfinder.options import ASK
@@ -130,12 +129,11 @@ def all_dead_lose(draft: Draft) -> None:
 
 def judge_successor(view: View, event: SuccessorJoined) -> Wrong:
     """Whether a new character may join now."""
-    found: list[Violation] = []
     if not event.character.name or not 0 <= event.seat < len(view.names):
         return impossible("PA-DTH-06", "a successor has a name of its own and the seat of a player")
     if character(view, event.character.name) is not None:
         return impossible("PA-DTH-06", f"{event.character.name} plays already")
-    return (*found, *successor_begins(view, event))
+    return successor_begins(view, event)
 
 
 @rule("PA-DTH-06", neutral=())
@@ -169,6 +167,7 @@ def judge_revived(view: View, who: str) -> Wrong:
 @rule("PA-DTH-03", neutral=())
 def final_when_ended(view: View, who: str) -> Wrong:
     """When the scenario has ended death is final."""
-    if not view.ended or who not in view.fell:
+    owner = character(view, who)
+    if not view.ended or (who not in view.fell and (owner is None or owner.alive)):
         return ()
     return refuse("PA-DTH-03", f"{who} died, and the scenario has ended")
