@@ -333,10 +333,6 @@ def _earned(then: Sequence[Any], now: Sequence[Any]) -> Iterator[str]:
             yield f"{who or 'somebody'} {word} {place or 'the location'}"
 
 
-def _may(one: Mapping[str, Any]) -> str:
-    return "may no longer close" if one["lapsed"] else "has tried to close" if one["failed"] else "may close"
-
-
 def _asserted(then: Sequence[Any], now: Sequence[Any], *, everything: bool) -> Iterator[str]:
     """What is newly stated of cards; types and numbers of checks are told with the encounter."""
     was = {(one["card"], one["what"]): one["value"] for one in then}

@@ -453,11 +453,6 @@ def find_scenario(text: str) -> Scenario:
     return _find(text, SCENARIOS)
 
 
-def find_adventure(text: str) -> Adventure:
-    """The adventure with this name or the only one that it begins; fails as `find_card` does."""
-    return _find(text, ADVENTURES)
-
-
 def find_character(text: str) -> Character:
     """The character with this name or the only one that it begins; fails as `find_card` does."""
     return _find(text, CHARACTERS)

@@ -57,11 +57,6 @@ def skill_for(name: str, kind: str, which: int = 1) -> str:
     return skills[_drawn(name, f"skill {kind} {which}", len(skills))]
 
 
-def checks_for(name: str) -> int:
-    """How many checks a card is made up to have: most have one, some two."""
-    return 2 if _drawn(name, "checks", 12) == 0 else 1
-
-
 def bonus_die(name: str) -> int:
     """The sides of the die that a card is made up to add."""
     return (4, 6, 8, 10)[_drawn(name, "die", 4)]

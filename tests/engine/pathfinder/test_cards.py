@@ -26,7 +26,6 @@ from engine.pathfinder.cards import (
     YOUR_CHOICE,
     Requirement,
     Span,
-    find_adventure,
     find_card,
     find_character,
     find_location,
@@ -362,11 +361,10 @@ def test_a_name_that_the_facts_do_not_have_is_kept_as_it_is_written(text, name, 
     assert (written.name, written.copy, written.card) == (name, copy, None)
 
 
-def test_locations_scenarios_adventures_and_characters_are_found_by_a_beginning():
+def test_locations_scenarios_and_characters_are_found_by_a_beginning():
     assert find_location("rusty").name == "The Rusty Dragon"
     assert find_location("the old").name == "The Old Light"
     assert find_scenario("brigandoom").name == "Brigandoom!"
-    assert find_adventure("burnt").name == "Burnt Offerings"
     assert find_character("sa").name == "Sajan"
     with pytest.raises(Ambiguous):
         find_character("se")
