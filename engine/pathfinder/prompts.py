@@ -172,10 +172,10 @@ def _damage(view: State, who: str) -> str:
     owner = character(view, who)
     held = owner.hand.size if owner else None
     of_kind = f" {owed.type}" if owed.type else ""
-    cards = counted(owed.amount or 0, "card")
-    if held is not None and held <= (owed.amount or 0):
-        cards = f"all {counted(held, 'card')}" if held > 1 else "the last card"
-    return f"{who} takes {owed.amount}{of_kind} damage: take {cards} of the hand, or reduce it first"
+    amount = owed.amount or 0
+    less = f" with {counted(held, 'card')} in hand" if held is not None and held < amount else ""
+    count = amount if held is None else min(amount, held)
+    return f"{who} takes {amount}{of_kind} damage{less}: take {count}, or their names, or reduce N by CARD"
 
 
 def _encounter(view: State, who: str) -> str:

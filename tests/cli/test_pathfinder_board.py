@@ -442,9 +442,10 @@ def test_players_who_are_not_called_as_their_characters_are_named_beside_them():
 
 
 def test_a_question_that_names_no_character_is_put_to_the_one_of_the_seat():
-    state = table().when(explore("A", "Bandit", "monster"), check("A", total=9, difficulty=9)).now
+    state = flat(table().when(explore("A", "Bandit", "monster"), check("A", total=9, difficulty=9)).now)
+    drawn = board(state, players=("Ann", "Bob", "Cy"), width=80, prompt='"Bandit" is resolved')
 
-    assert '► A (Ann): "Bandit" is resolved' in draw(state, 80, players=("Ann", "Bob", "Cy"))
+    assert '► A (Ann): "Bandit" is resolved' in printed(drawn, 80)
 
 
 def test_a_hidden_pile_is_unknown():
