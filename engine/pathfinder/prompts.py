@@ -7,8 +7,7 @@ of the position, so `question` finds them without making words.
 from __future__ import annotations
 
 from engine.judging import Prompt
-from engine.pathfinder.card_knowledge import closing_words, recharge_of
-from engine.pathfinder.card_values import choice_text
+from engine.pathfinder.card_knowledge import closing_words, remembered
 from engine.pathfinder.checks import lacks
 from engine.pathfinder.encounter import STAGES, failed, gives_nothing, is_boon, named
 from engine.pathfinder.phrases import counted, names
@@ -188,12 +187,11 @@ def _encounter(view: State, who: str) -> str:
     if closers:
         text = _villain_met(view, met, closers)
     elif made >= checks:
-        text = (
-            f"{who} {'has no check against' if not met.done else 'is done with'} {named(met)}: {_outcomes(view, met)}"
-        )
+        done = f"is done with {named(met)}" if met.done else f"meets {named(met)}, which has no check"
+        text = f"{who} {done}: {_outcomes(view, met)}"
     elif is_boon(met):
         text = f"{who} acquires or declines {named(met)}{_which(met)}"
-    elif STAGES.index(met.stage) < STAGES.index("before"):
+    elif _can_evade(view, met):
         text = f"{who} evades or fights {named(met)}{_which(met)}"
     else:
         text = f"{who} fights {named(met)}{_which(met)}"
@@ -213,6 +211,13 @@ def _villain_met(view: View, met: Encounter, closers: tuple[Character, ...]) -> 
     return f"{met.who} meets {named(met)}: {tries} may be closed first (NAME: tempclose); then {met.who} {evades}"
 
 
+def _can_evade(view: View, met: Encounter) -> bool:
+    """Whether the card can still be evaded: at once, a villain before or after the closings (PA-ENC-02, PA-ENC-03)."""
+    if met.stage == "closings":
+        return answer(view, "villain_evade_order") == "closing_first"
+    return STAGES.index(met.stage) < STAGES.index("before")
+
+
 def _which(met: Encounter) -> str:
     """Which check of several is due."""
     if met.checks is None or met.checks < 2:
@@ -223,7 +228,7 @@ def _which(met: Encounter) -> str:
 
 def _outcomes(view: View, met: Encounter) -> str:
     """What can have become of a card after its checks."""
-    evaded = "" if met.done or STAGES.index(met.stage) >= STAGES.index("before") else "evade, "
+    evaded = "evade, " if _can_evade(view, met) else ""
     won, lost = ("acquired", "banished") if is_boon(met) else ("defeated", "undefeated")
     if not met.type:
         won, lost = "defeated or acquired", "undefeated or banished"
@@ -349,9 +354,10 @@ def _recharges(view: View) -> str:
     for one in view.gone:
         if one.cause != "played" or one.how != "discard":
             continue
-        line = recharge_of(view, one.card)
-        if line and not one.lacks_skill and not all(lacks(view, one.who, skill) for c in line for skill in c.skills):
-            found.append(f'{one.who} may recharge "{one.card}" ({choice_text(line)})')
+        known = [each for each in remembered(view, one.card, "recharge") if not lacks(view, one.who, each.skill)]
+        if known and not one.lacks_skill:
+            values = " or ".join(each.text for each in known)
+            found.append(f'{one.who} may recharge "{one.card}" ({values})')
     return f"; {names(found)}: check recharge of CARD ..." if found else ""
 
 
