@@ -199,7 +199,8 @@ def _allowed(now: str, then: str) -> Callable[[Tale, e.EffectApplied], Told]:
         whom = f" for {event.who}" if event.who else ""
         source = ", ".join(one for one in (event.source, _RANKS[event.rank]) if one) or "an effect"
         comma = "," if event.source and _RANKS[event.rank] else ""
-        return Told(source + comma, now, then, f" {what}{whom} until the turn ends")
+        span = "in this scenario" if event.rank in {"scenario", "adventure", "path"} else "until the turn ends"
+        return Told(source + comma, now, then, f" {what}{whom} {span}")
 
     return told
 

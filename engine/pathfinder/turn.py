@@ -25,6 +25,7 @@ from engine.pathfinder.state import (
     Character,
     Draft,
     Result,
+    Standing,
     Turn,
     View,
     at,
@@ -463,6 +464,17 @@ def apply_ended(draft: Draft, event: TurnEnded) -> None:
     end_turn(draft, event.who)
 
 
+def _no_longer(one: Standing) -> bool:
+    """It does not."""
+    return False
+
+
+@rule("PA-SET-12", instead=_no_longer)
+def holds_on(one: Standing) -> bool:
+    """What the story cards allow or forbid governs play to the end of the scenario, anything else for the turn."""
+    return one.rank in {"scenario", "adventure", "path"}
+
+
 def end_turn(draft: Draft, who: str) -> None:
     """What lasts until the turn ends is over."""
     settle(draft)
@@ -470,7 +482,7 @@ def end_turn(draft: Draft, who: str) -> None:
     draft.plays = ()
     draft.gone = ()
     draft.earned = ()
-    draft.standing = ()
+    draft.standing = tuple(one for one in draft.standing if holds_on(one))
     draft.once = ()
     draft.damages = tuple(one for one in draft.damages if one.stated)
     draft.closing = draft.closing if draft.closing and draft.closing.unpaid else None

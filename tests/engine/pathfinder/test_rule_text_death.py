@@ -341,7 +341,12 @@ def test_the_rules_of_the_scenario_card_hold_from_the_first_turn():
         begin("A"), FLIP, effect("forbid", subject="evade", source="Storm", rank="scenario"), explore()
     )
 
-    game.refuses(e.Evaded(who="A", by="Fog"), "PA-PRI-01")
+    game = game.refuses(e.Evaded(who="A", by="Fog"), "PA-PRI-01").when(win(), DEFEATED, end("A"), begin("B"), FLIP)
+    game.when(explore("B")).refuses(e.Evaded(who="B", by="Fog"), "PA-PRI-01")
+    local = table(who("A"), who("B")).when(
+        effect("forbid", subject="evade", source="Swamp", rank="location"), end("A"), begin("B"), FLIP
+    )
+    local.when(explore("B")).allows(e.Evaded(who="B", by="Fog"))
 
 
 def begun(options=OFFICIAL):
