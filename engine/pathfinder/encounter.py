@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.pathfinder import zones
 from engine.pathfinder.card_knowledge import check_of, told
-from engine.pathfinder.events import EncounterResolved, EncounterStarted, Evaded, Explored
+from engine.pathfinder.events import EncounterResolved, EncounterStarted, Evaded, Explored, Move
 from engine.pathfinder.moving import give, settle, without
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
@@ -242,6 +242,15 @@ def reach(draft: Draft, number: int, stage: str) -> None:
         draft.window += 1
 
 
+@rule("PA-ENC-05", neutral=())
+def belongs_to_one(view: View, event: Move) -> Wrong:
+    """What is entered late belongs to an encounter that there was."""
+    if event.late is None or 1 <= event.late <= view.met:
+        return ()
+    had = f"the last is E{view.met}" if view.met else "nothing was encountered yet"
+    return refuse("PA-ENC-05", f"there is no encounter E{event.late}: they are numbered in order, and {had}")
+
+
 def in_its_time(view: View, source: str, who: str, late: int | None) -> Wrong:
     """Whether what belongs before or after the check of a card comes in its time."""
     if source == "before":
@@ -295,7 +304,8 @@ def judge_resolved(view: View, event: EncounterResolved) -> Wrong:
     if number is None:
         return no_encounter(view, "resolve")
     met = view.encounters[number]
-    found = [*inner_first(view, number), *boon_outcome(met, event), *bane_must_be_fought(view, met, event)]
+    found = [*inner_first(view, number), *boon_outcome(met, event), *declined_untried(met, event)]
+    found += [*bane_must_be_fought(view, met, event)]
     found += [*all_checks_made(view, met, event), *outcome_of_checks(met, event), *check_recorded(met, event)]
     found += [*boon_goes_to(view, met, event), *bane_goes_to(view, met, event), *cut_short_by(view, met, event)]
     return (*found, *damage_still_open(view, met), *card_is_the_one(met, event))
@@ -314,6 +324,14 @@ def boon_outcome(met: Encounter, event: EncounterResolved) -> Wrong:
     if not is_boon(met) or event.outcome in {"acquired", "banished", "declined", "cut_short"}:
         return ()
     return refuse("PA-ENC-08", f"{named(met)} is a boon: acquired, banished or declined, not {event.outcome}")
+
+
+@rule("PA-ENC-08", neutral=())
+def declined_untried(met: Encounter, event: EncounterResolved) -> Wrong:
+    """Declined is a boon that was not attempted: after a check it is acquired or banished."""
+    if event.outcome != "declined" or not met.done:
+        return ()
+    return refuse("PA-ENC-08", f"a check of {named(met)} was attempted: it is acquired or banished, not declined")
 
 
 @rule("PA-ENC-13", neutral=())

@@ -11,7 +11,7 @@ from engine.pathfinder.moving import shuffled
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Draft, Fate, Place, Result, View, at, encounter, place
 from engine.pathfinder.turn import lose
-from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import Contradiction
 from engine.rules import rule
 
@@ -174,8 +174,17 @@ def judge_escaped(view: View, event: VillainEscaped) -> Wrong:
     asked = ruling_first(view, fate)
     if asked:
         return asked
-    found = [*closes_first(view, fate), *number_open(view, fate, event), *blessings_for(view, fate, event)]
+    found = [*the_one_met(fate, event), *closes_first(view, fate)]
+    found += [*number_open(view, fate, event), *blessings_for(view, fate, event)]
     return (*found, *pool_of(fate, event), *reached(view, fate, event), *one_card_each(view, fate, event))
+
+
+@rule("PA-VIL-06", neutral=())
+def the_one_met(fate: Fate, event: VillainEscaped) -> Wrong:
+    """The villain that escapes is the one whose encounter is over."""
+    if not event.villain or fate.villain in {"", "the villain"} or same_card(event.villain, fate.villain):
+        return ()
+    return refuse("PA-VIL-06", f'"{fate.villain}" was encountered and escapes, not "{event.villain}"')
 
 
 @rule("PA-VIL-07", neutral=())
@@ -259,6 +268,8 @@ def reached(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     """Every open location gets one of the cards, and no closed one."""
     if event.to is None or not view.complete:
         return ()
+    if len(set(event.to)) < len(event.to):
+        return refuse("PA-VIL-06", "each location gets one card, none of them two")
     wanted = {one.name for one in open_to(view, fate)}
     closed = {one.name for one in view.places if one.status == "closed"}
     for name in event.to:

@@ -85,7 +85,8 @@ def test_a_boon_is_evaded_too_and_never_left_lying(preset):
     game.when(evade()).clean().deck("L1", 10, ["Gun"])
     failed = game.when(lose(purpose="acquire"))
     failed.refuses(resolved("banished", zone="location"), "PA-ENC-08").when(BANISHED).clean().deck("L1", 9)
-    failed.refuses(UNDEFEATED, "PA-ENC-08")
+    failed.refuses(UNDEFEATED, "PA-ENC-08").refuses(DECLINED, "PA-ENC-08")
+    game.when(win(purpose="acquire")).refuses(DECLINED, "PA-ENC-08")
 
 
 # Undefeated, ended by force

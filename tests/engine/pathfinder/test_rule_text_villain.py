@@ -211,6 +211,13 @@ def test_each_open_place_gets_one_card_and_one_of_them_the_villain(preset):
     game.when(dealt("Prayer", "Prayer", "Prayer", "Prayer")).flagged("PA-VIL-06", "escape_differs")
     game.when(dealt("V", "Prayer", "Prayer")).flagged("PA-VIL-06", "escape_differs")
     game.when(dealt("V", "V", "Prayer", "Prayer")).flagged("PA-VIL-06", "escape_differs")
+    game.refuses(escape(None, ("L1", "L2", "L3", "L4", "L4")), "PA-VIL-06")
+
+
+@BOTH
+@pytest.mark.rule("PA-VIL-06")
+def test_the_villain_that_was_met_is_the_one_that_escapes(preset):
+    lost(preset=preset).refuses(escape(4, villain="W"), "PA-VIL-06").allows(escape(4, villain=""))
 
 
 @BOTH
