@@ -29,7 +29,7 @@ def _session(marker):
     return found
 
 
-@pytest.mark.parametrize("marker", ["session", "session: campaign"])
+@pytest.mark.parametrize("marker", ["session", "session: cards", "session: campaign"])
 def test_a_session_in_the_readme_says_what_it_shows(marker, tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("GAMELOG_DB", str(tmp_path / "games.duckdb"))
     monkeypatch.setenv("GAMELOG_CONFIG", str(tmp_path / "config.json"))
