@@ -135,7 +135,8 @@ def characters_of(players: tuple[str, ...], text: str, set_: str = "") -> tuple[
         names = list(given) if given else [_stands_for(player, set_) for player in players]
     if len(names) > len(players):
         raise BeginningError(
-            f"{len(names)} characters are named, and {len(players)} players", rule="PA-SET-02",
+            f"{len(names)} characters are named, and {len(players)} player{'' if len(players) == 1 else 's'}",
+            rule="PA-SET-02",
             hint="one character each; the players are named with --players",
         )  # fmt: skip
     missing = [player for player, name in zip(players, [*names, *[""] * len(players)], strict=False) if not name]
@@ -150,13 +151,10 @@ def characters_of(players: tuple[str, ...], text: str, set_: str = "") -> tuple[
 
 
 def _stands_for(player: str, set_: str) -> str:
-    """The character as which a player is called; "" if there is none."""
+    """The character as which a player is called; "" if there is none. Ann is no Amiri: the whole name is meant."""
     if set_:
         return player
-    try:
-        return find_character(player).name
-    except (Missing, Ambiguous):
-        return ""
+    return next((name for name in CHARACTERS if name.casefold() == player.casefold()), "")
 
 
 def _character(text: str, set_: str) -> str:

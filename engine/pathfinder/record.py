@@ -220,9 +220,28 @@ def judge_correction(view: View, event: Correction) -> Wrong:
     missing = [number for number in event.void if number not in known]
     if missing:
         return refuse("PA-ZON-04", f"there is no event {called(view, missing[0])} that could be void")
-    found: list[Violation] = []
+    found: list[Violation] = list(left_standing(view, event))
     for change in event.zones:
         found += change_contradicts(view, change)
+    return tuple(found)
+
+
+@rule("PA-ZON-04", neutral=())
+def left_standing(view: View, event: Correction) -> Wrong:
+    """What still counts beside void events does not rest on them: whatever does is to be void too, or told anew."""
+    from engine.pathfinder.reducer import check, evolve
+
+    if not event.void or not isinstance(view, State):
+        return ()
+    again, before = counting_beside(view, event.void)
+    found: list[Violation] = []
+    for past in again:
+        was = {one.message for one in check(past.state, past.event)}
+        wrong = [one.message for one in check(before, past.event) if one.message not in was]
+        if wrong:
+            message = f"event {called(view, past.number)} counts and rests on what is void: {wrong[0]}"
+            found += flag("PA-ZON-04", "rests_on_void", message, "counts", "void or told anew")
+        before = played_again(before, past, evolve)
     return tuple(found)
 
 
@@ -248,16 +267,27 @@ def as_called(view: View, event: Event) -> Event:
 
 def without_void(state: State, void: tuple[int, ...], evolve: Callable[[State, Event], tuple[State, object]]) -> State:
     """The state as it would be without some events: what came before them, and the others played again."""
-    again: list[tuple[int, Event]] = []
+    again, before = counting_beside(state, void)
+    for past in again:
+        before = played_again(before, past, evolve)
+    return before
+
+
+def counting_beside(state: State, void: tuple[int, ...]) -> tuple[list[Past], State]:
+    """What counts after the first of some void events, oldest first, and the state before that."""
+    again: list[Past] = []
     past, before = state.past, state
     while past is not None and past.number >= min(void):
         if past.number not in void:
-            again.append((past.number, past.event))
+            again.append(past)
         before, past = past.state, past.state.past
-    for number, event in reversed(again):
-        played, _ = evolve(msgspec.structs.replace(before, seq=number - 1), event)
-        before = msgspec.structs.replace(played, seq=number, past=Past(before, event, number))
-    return before
+    return again[::-1], before
+
+
+def played_again(before: State, past: Past, evolve: Callable[[State, Event], tuple[State, object]]) -> State:
+    """The state after an event that is played again, which keeps its number."""
+    played, _ = evolve(msgspec.structs.replace(before, seq=past.number - 1), past.event)
+    return msgspec.structs.replace(played, seq=past.number, past=Past(before, past.event, past.number))
 
 
 def apply_correction(draft: Draft, event: Correction) -> None:

@@ -187,6 +187,7 @@ def judge(view: State, event: Event) -> list[Violation]:
     found = list(known_names(view, event))
     if any(one.grade == "impossible" for one in found):
         return found
+    found += encounter.belongs_to_one(view, event)
     found += EVENTS[type(event)].judge(view, event)
     if not isinstance(event, OF_RECORD):
         found += [*scenario_goes_on(view, event), *alive(view, event), *death.death_first(view, event)]

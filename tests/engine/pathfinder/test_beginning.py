@@ -60,6 +60,11 @@ def test_players_that_are_called_as_characters_stand_for_themselves():
     assert characters_of(("Ann",), "Feiya") == ("Feiya",)
 
 
+@pytest.mark.parametrize("player", ["A", "Le", "Val", "Kyrra"])
+def test_a_player_whose_name_only_resembles_a_character_stands_for_nobody(player):
+    assert f'which character does "{player}" play?' in str(fault((player,), scenario="Brigandoom!"))
+
+
 def test_another_set_is_taken_as_it_is():
     start = begun(
         set="Skull & Shackles", characters="Ranzak, Kira", scenario="Press Ganged!", locations="Fog Bank, The Brine Banshee's Grave, Tavern, Docks",

@@ -324,3 +324,20 @@ def test_a_posted_total_that_is_off_by_one_is_one_finding():
     game = table().when(explore(), roll).flagged("PA-CHK-08", "total_contradicts_dice", 9, 8)
     assert len(game.found) == 1
     assert power("A", "any").kind() == "pathfinder.power_used"
+
+
+@pytest.mark.rule("PA-ENC-05")
+@pytest.mark.parametrize("number", [0, 2, 62, -1])
+def test_what_is_entered_late_belongs_to_an_encounter_that_there_was(number):
+    game = devilfish(hand=2)
+
+    game.when(damage("Celeste", 1, "before", late=number)).refused_by("PA-ENC-05")
+    game.allows(damage("Celeste", 1, "before", late=1))
+
+
+@pytest.mark.rule("PA-ZON-04")
+def test_what_still_counts_and_rests_on_void_events_is_told():
+    game = table().when(explore(), lose(by=1), taken("A", 1), resolved("undefeated"))
+
+    game.when(e.Correction(reason="other card", void=(2,))).flagged("PA-ZON-04", "rests_on_void")
+    game.when(e.Correction(reason="other card", void=(2, 3, 4, 5))).clean()
