@@ -98,7 +98,8 @@ def new(
                                      ("--position", position)) if given]  # fmt: skip
     if len(ways) > 1:
         raise Trouble(f"{' and '.join(ways)} exclude each other", code=ExitCode.USAGE)
-    home = _campaign(session_of(db, recorder), game, campaign)
+    session = session_of(db, recorder)
+    home = _campaign(session, game, campaign)
     names = () if home and not (players or characters) else _players(players, characters)
     order, provenance = _deck(shuffle, deck, len(names), game)
     begin = Beginning(
@@ -109,12 +110,12 @@ def new(
         first=first,
         deck=order,
         position=None if position is None else read_text(position),
-        campaign=cleaned(campaign, "campaign"),
+        campaign=home.name if home else cleaned(campaign, "campaign"),
         place=cleaned(place, "place"),
         provenance=provenance,
         settings=asked_for,
     )
-    session = named(session_of(db, recorder))
+    session = named(session)
     when = None if played_at is None else moment_of(played_at)
     if home is None:
         started = _starting(game, begin, str(position or deck or ""))

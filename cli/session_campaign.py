@@ -18,6 +18,7 @@ from engine.events import Renamed, Undone
 from engine.game import BeginningError
 from engine.line import Entry, fold
 from engine.matching import Ambiguous, Missing, match
+from engine.notation import did_you_mean
 from engine.replay import state_of
 from eventstore import Append
 
@@ -70,7 +71,10 @@ def _renamed(event: StoredEvent) -> Renamed | None:
 
 
 def named(session: Session, name: str) -> Found | None:
-    """The campaign that has exactly this name; None for one that is only a name on games."""
+    """The campaign that has this name, in any case; None for one that is only a name on games.
+
+    Where such a name comes near that of a campaign that is said, for it may be a slip.
+    """
     wanted = unicodedata.normalize("NFC", name.strip())
     try:
         listed: list[Found] = session.reading(lambda store: find_all(store) if store.heads(PREFIX) else [])
@@ -79,7 +83,25 @@ def named(session: Session, name: str) -> Found | None:
             raise
         # A log that is yet to be made has no campaigns.
         return None
-    return next((one for one in listed if wanted in {one.name, one.stream}), None)
+    exact = [one for one in listed if wanted in {one.name, one.stream}]
+    alike = [one for one in listed if one.name.casefold() == wanted.casefold()]
+    if exact or len(alike) == 1:
+        return (exact or alike)[0]
+    near = _near(wanted, [one.name for one in listed])
+    if near:
+        meant = did_you_mean(near)
+        session.notices.append(f'no campaign is called "{wanted}": the game only bears the name; {meant}')
+    return None
+
+
+def _near(name: str, names: Sequence[str]) -> tuple[str, ...]:
+    """What a name comes nearest to: those that it begins, else those that are spelled alike."""
+    try:
+        return (match(name, names),)
+    except Ambiguous as fault:
+        return fault.choices
+    except Missing as fault:
+        return fault.suggestions
 
 
 def find(session: Session, name: str | None) -> Found:
@@ -107,7 +129,7 @@ def find(session: Session, name: str | None) -> Found:
 
 
 def of_title(session: Session, title: str, name: str) -> Loaded | None:
-    """The campaign of exactly this name, if there is one of this title; what else bears the name is only a name."""
+    """The campaign of this name, if there is one of this title; what else bears the name is only a name."""
     found = named(session, name)
     if found is None or not isinstance(found.started, CampaignStarted) or found.started.title != title:
         return None

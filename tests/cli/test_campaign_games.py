@@ -125,6 +125,21 @@ def test_a_name_that_no_campaign_has_is_only_a_name(path):
     assert character(path)["status"] == "ready"
 
 
+def test_a_campaign_is_known_in_any_case_and_keeps_its_own_spelling(path):
+    path.done("new", "pathfinder", "sunday", "--campaign", "PATH", "--scenario", "Brigandoom!")
+
+    assert started(path)["campaign"] == "path"
+    assert started(path)["origin"].startswith("campaign/")
+
+
+def test_a_name_near_that_of_a_campaign_is_told_as_a_slip(path):
+    told = path.done("new", "pathfinder", "sunday", "--players", "Ann", "--characters", "Kyra", "--scenario",
+                     "Brigandoom!", "--campaign", "pat")  # fmt: skip
+
+    assert 'no campaign is called "pat": the game only bears the name; did you mean "path"?' in told.err
+    assert "origin" not in started(path)
+
+
 # Giving back
 
 
