@@ -100,19 +100,19 @@ def _checks(view: State, who: str) -> Iterator[Candidate]:
         if purpose in {"acquire", "defeat"}:
             ways = (plain, replace(plain, which=which), replace(plain, reroll_by=NAME))
         elif purpose in {"before", "after"}:
-            ways = (plain, replace(plain, late=0))
+            ways = (plain, replace(plain, late=view.met))
         yield ways, ("who", "purpose"), EVERY
 
 
 def _damage(view: State, who: str) -> Iterator[Candidate]:
     ways = {
-        source: tuple(e.DamageDealt(who=who, source=source, **more) for more in ({}, {"by": NAME}, {"late": 0}))
+        source: tuple(e.DamageDealt(who=who, source=source, **more) for more in ({}, {"by": NAME}, {"late": view.met}))
         for source in SOURCES
     }
     for source in SOURCES:
         yield ways[source], ("who", "source"), EVERY
     yield (e.DamageReduced(who=who, amount=0, by=NAME),), ("who",), EVERY
-    yield (e.DamageTaken(who=who), e.DamageTaken(who=who, late=0)), ("who",), EVERY
+    yield (e.DamageTaken(who=who), e.DamageTaken(who=who, late=view.met)), ("who",), EVERY
 
 
 def _effects(view: State, names: list[str]) -> Iterator[Candidate]:
@@ -123,7 +123,7 @@ def _effects(view: State, names: list[str]) -> Iterator[Candidate]:
     yield (e.EffectApplied(effect="text"),), (), {**whom, "effect": free}
     for effect in ("before", "after"):
         event = e.EffectApplied(effect=effect)  # type: ignore[arg-type]
-        yield (event, replace(event, late=0)), ("effect",), whom
+        yield (event, replace(event, late=view.met)), ("effect",), whom
     for one in view.characters:
         if not one.alive:
             yield (e.EffectApplied(effect="revive", who=one.name),), ("effect", "who"), EVERY
