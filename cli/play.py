@@ -119,12 +119,14 @@ def new(
     when = None if played_at is None else moment_of(played_at)
     if home is None:
         started = _starting(game, begin, str(position or deck or ""))
+        _require_told(game, started, told, cards)
         outcome = session.begin(started, game, played_at=when)
     else:
         from cli.session_campaign import begin_game, completed
 
         begin = completed(begin, home)
         started = _starting(game, begin, str(position or deck or ""))
+        _require_told(game, started, told, cards)
         outcome = begin_game(session, started, game, home, played_at=when)
         started, names = outcome.loaded.started, begin.players
     if told is not None:
@@ -168,6 +170,17 @@ def _told_cards(game: Any, file: Path) -> Any:
     event, notes = told_by_file(file)
     say(*(f"note: {one}" for one in notes))
     return event
+
+
+def _require_told(game: Any, started: Any, told: Any, file: Path | None) -> None:
+    """Refuse a card file before the game begins that it would be told to.
+
+    Raises:
+        Trouble: a rule keeps it out.
+    """
+    violations = [] if told is None else game.check(game.start(started), told)
+    if violations:
+        raise Trouble(violations[0].message, rule=violations[0].rule, place=str(file))
 
 
 def _players(players: str, characters: str) -> tuple[str, ...]:

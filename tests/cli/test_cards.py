@@ -145,6 +145,17 @@ def test_a_game_can_begin_with_a_card_file_and_is_checked_by_it(club):
     assert "difficulty_contradicts_card" in {one["kind"] for one in club.done("audit", "sunday", "--json").json}
 
 
+def test_no_game_begins_whose_card_file_a_rule_keeps_out(club):
+    Path("other.toml").write_text('set = "Skull & Shackles"\n\n[[card]]\nname = "Marsh Troll"\n', "utf-8")
+    refused = club.run("new", "pathfinder", "strict", "--characters", "Kyra", *BRIGANDOOM, "--judging", "strict",
+                       "--cards", "other.toml")  # fmt: skip
+
+    assert refused.code == 1
+    assert refused.err.startswith("error: other.toml: the cards told are of the set")
+    assert "PA-CRD-06" in refused.err
+    assert [row["game"] for row in club.done("games", "--json").json] == ["tuesday", "friday"]
+
+
 def test_other_games_take_no_card_file(club):
     club.done("new", "pax-pamir", "afghan", "--players", "Ann,Bob", "--shuffle", "7")
 
