@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.judging import Violation
 from engine.pathfinder.events import CardPlayed, How, Move, Payment, PowerUsed, Use
-from engine.pathfinder.moving import card_in_its_zone, held_in, leave_hand
+from engine.pathfinder.moving import card_in_its_zone, cards_in_their_zone, held_in, leave_hand
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
 from engine.pathfinder.state import Draft, Gone, Played, View, encounter
@@ -195,9 +195,7 @@ def judge_power(view: View, event: PowerUsed) -> Wrong:
     found += [*forbidden(view, event.who, "power"), *may_explore(view, event)]
     if encounter(view) is not None:
         found += in_encounter(view, event.use, says_so=False)
-    for paid in event.cost:
-        found += card_in_its_zone(view, event.who, "hand", paid.card)
-    return tuple(found)
+    return (*found, *cards_in_their_zone(view, event.who, "hand", [paid.card for paid in event.cost]))
 
 
 @rule("PA-CHR-08", neutral=())

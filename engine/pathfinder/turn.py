@@ -7,6 +7,7 @@ from engine.pathfinder.events import (
     BlessingAdvanced,
     CardGiven,
     Explored,
+    Move,
     Moved,
     TurnEnded,
     TurnStarted,
@@ -257,8 +258,14 @@ def apply_given(draft: Draft, event: CardGiven) -> None:
     """From hand to hand."""
     take(draft, event.who, "hand", event.card)
     give(draft, event.to, "hand", event.card, "somewhere")
-    draft.put_turn(gave=True, step=later(draft, "give"))
+    if of_the_step(draft, event):
+        draft.put_turn(gave=True, step=later(draft, "give"))
     draft.window += 1
+
+
+def of_the_step(view: View, event: Move) -> bool:
+    """Whether this is what the active character's own step gives; what a card's text allows besides is not."""
+    return view.turn.active in {"", getattr(event, "who", "")} and not event.allowed_by
 
 
 def later(view: View, wanted: str) -> str:
@@ -306,7 +313,8 @@ def apply_moved(draft: Draft, event: Moved) -> None:
     draft.put_character(event.who, location=event.to)
     draft.effect("moved", "PA-SET-09" if placing else "PA-TRN-05", who=event.who, place=event.to)
     if event.cause == "step" and not placing:
-        draft.put_turn(moved=True, step=later(draft, "move"))
+        if of_the_step(draft, event):
+            draft.put_turn(moved=True, step=later(draft, "move"))
         draft.window += 1
 
 
@@ -425,9 +433,10 @@ def begin_exploring(draft: Draft, event: Explored) -> None:
         use_grant(draft)
     if draft.mode == "record" and event.source == "card" and event.paid is None:
         unknown_price(draft, event.who)
-    draft.put_turn(
-        free=turn.free or event.source == "free", explorations=turn.explorations + 1, step=later(draft, "explore")
-    )
+    if turn.active in {"", event.who}:
+        draft.put_turn(
+            free=turn.free or event.source == "free", explorations=turn.explorations + 1, step=later(draft, "explore")
+        )
     draft.window += 1
 
 

@@ -130,6 +130,15 @@ def test_a_card_that_pays_leaves_the_limit_alone(preset):
     game.when(play("A", "Two", "spell", cost="Blast")).allows(play("A", "Three", "spell"))
 
 
+@BOTH
+@pytest.mark.rule("PA-ZON-01", "PA-PLY-06")
+def test_one_card_pays_once(preset):
+    game = table(who("A", hand=["One", "Two"]), preset=preset).when(explore())
+
+    game.when(power("A", "Blast", cost=(pay("One", "spell"), pay("One", "spell")))).flagged("PA-ZON-01")
+    game.when(power("A", "Blast", cost=(pay("One", "spell"), pay("Two", "spell")))).clean().has("A", hand=0, discard=2)
+
+
 # When a card is played
 
 

@@ -177,6 +177,18 @@ def test_nothing_is_given_from_an_empty_hand(preset):
     table(who("A", hand=0), who("B"), preset=preset).when(give()).flagged("PA-ZON-01")
 
 
+@BOTH
+@pytest.mark.rule("PA-TRN-04", "PA-TRN-05", "PA-TRN-06")
+def test_what_a_card_lets_another_do_takes_nothing_from_the_active_turn(preset):
+    game = table(preset=preset)
+
+    game.when(give("B", "A", allowed_by="Trade")).allows(give(), move())
+    game.when(give(allowed_by="Trade")).allows(give("A", "C"))
+    game.when(move("B", "L2", allowed_by="Horse")).allows(give("A", "C"), move(to="L3"))
+    game.when(explore("B", source="card", paid=pay("Scout"), allowed_by="Scout"), win("B"), DEFEATED).allows(explore())
+    game.when(move(to="L2", cause="effect")).allows(move(to="L3"))
+
+
 # Moving
 
 
