@@ -464,8 +464,9 @@ class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_appl
     """What a card's text brought, in a fixed vocabulary, with the cards that changed their zone.
 
     `source` is the card or power, `rank` its kind in the order of precedence. `subject` is what a "permit" or "forbid"
-    speaks of. `you` tells that the text says "you". `looked` are the cards examined, first one on top; an "examine" of
-    the amount 0 found none.
+    speaks of: explore, move, give, evade, close, power, or play: with a type of card, such as play:spell. `you`
+    tells that the text says "you". `looked` are the cards examined, first one on top; an "examine" of the amount 0
+    found none.
     """
 
     effect: Literal[
