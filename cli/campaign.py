@@ -168,13 +168,15 @@ def _new(
 def _record(session: Session, words: Sequence[str], _at: int | None, *, json: bool) -> None:
     from cli.output import put, tell
     from cli.play import lines_of, named, quoted
-    from cli.session_campaign import load
+    from cli.session_campaign import load, rules_of
 
     if not words or len(words) > 2:
         hint = 'gamelog campaign record runelords "feat Kyra skill Wisdom"'
         raise Trouble("a campaign and one line are expected", code=ExitCode.USAGE, hint=hint)
     if words[-1] == "?":
-        put(*_help())
+        loaded = load(session, words[0] if len(words) == 2 else None)
+        tell(session)
+        put(*rules_of(loaded).forms().splitlines())
         return
     if len(words) == 2 and words[1] != "-":
         loaded = load(session, words[0])
@@ -193,13 +195,6 @@ def _record(session: Session, words: Sequence[str], _at: int | None, *, json: bo
             except Trouble as trouble:
                 trouble.place = f"-:{number}:{trouble.column}" if trouble.column else f"-:{number}"
                 raise
-
-
-def _help() -> list[str]:
-    """The lines that can be recorded, as the notation tells them."""
-    from engine.campaign import campaign_of
-
-    return campaign_of("pathfinder").forms().splitlines()
 
 
 def _append(session: Session, loaded: Loaded, line: str, *, json: bool) -> Outcome:

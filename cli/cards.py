@@ -138,7 +138,7 @@ def told_lines(place: str, event: Any) -> list[str]:
 # Listing
 
 
-def _rows(session: Session, found: Iterable[Saying], *, known: bool = True) -> list[dict[str, Any]]:
+def _rows(found: Iterable[Saying], *, known: bool = True) -> list[dict[str, Any]]:
     """One row for each value of a card: what is built in first, then what games say, with all places of each."""
     from cli.session_cards import differing
 
@@ -152,7 +152,6 @@ def _rows(session: Session, found: Iterable[Saying], *, known: bool = True) -> l
         row = rows.setdefault(key, _row(*key))
         row["where"].append(one.place)
         row["differs"] = row["differs"] or key[:4] in unlike
-    del session
     return sorted(rows.values(), key=lambda row: (row["card"], row["set"]))
 
 
@@ -190,7 +189,7 @@ def _said(session: Session) -> list[Saying]:
 
 
 def _list(session: Session, *, differing: bool, json: bool, csv: bool) -> None:
-    rows = _rows(session, _said(session), known=not differing)
+    rows = _rows(_said(session), known=not differing)
     if differing:
         rows = [row for row in rows if row["differs"]]
     _put(rows, json=json, csv=csv)
@@ -233,7 +232,7 @@ def _show(session: Session, name: str, *, differing: bool, json: bool, csv: bool
 
     said = _said(session)
     card = _named(name, said)
-    rows = [row for row in _rows(session, said) if row["card"] == card and (row["differs"] or not differing)]
+    rows = [row for row in _rows(said) if row["card"] == card and (row["differs"] or not differing)]
     facts = _facts(card)
     if json:
         put_json({"card": card, "facts": facts, "values": rows})
