@@ -181,7 +181,8 @@ def cards_of_the_dead(view: View, who: str) -> Wrong:
         return needs_ruling("PA-DTH-04", "dead_characters_cards")
     if choice == "after_encounter" and not view.encounters:
         return ()
-    return refuse("PA-DTH-04", f"the cards of {who} are taken when the decks are rebuilt")
+    when = "when the encounter is over" if choice == "after_encounter" else "when the decks are rebuilt"
+    return refuse("PA-DTH-04", f"the cards of {who} are taken {when}")
 
 
 def apply_rebuilt(draft: Draft, event: DeckRebuilt) -> None:

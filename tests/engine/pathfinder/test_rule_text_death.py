@@ -155,7 +155,10 @@ def test_the_cards_of_the_dead_lie_untouched_until_they_may_be_taken():
     fallen().refuses(take, "PA-DTH-04")
     fallen(preset="seed").allows(take)
     fallen(dead_characters_cards="ask").when(rule_on("dead_characters_cards", "after_encounter")).allows(take)
-    assert table(who("A", hand=["Cure"]), who("B"), preset="seed").when(take).refused == ()
+    taking = effect("put", "A", zones=(e.ZoneChange(card="Cure", origin="hand", to="hand", who="B"),))
+    fought = table(who("A"), who("B", deck=0, hand=["Cure"]), preset="seed").when(explore())
+    fought = fought.when(effect("draw", "B", amount=1), died("B")).refuses(taking, "PA-DTH-04")
+    fought.when(win(), DEFEATED).allows(taking)
 
 
 @pytest.mark.rule("PA-DTH-06")
