@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from prompt_toolkit.completion import Completer, Completion
 
+from cli.filling import answers, fixed, following, names_begun, parts, unique
 from engine.notation import Misread, narrow, plain, split_line
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from engine.game import Fault, Game
 
 SEPARATORS = ":,"
+#: Of a longer text, such as a pasted line, nothing is completed.
+LONGEST = 120
 
 
 class Offer(NamedTuple):
@@ -72,6 +75,9 @@ def ways_on(loaded: Loaded, line: str) -> list[tuple[Offer, str]]:
     told, comment = line[: typed.end - 1].rstrip(), line[typed.end - 1 :].strip()
     rest = f"  {comment}" if comment else ""
     every = offers(game, state)
+    if any(fixed(offer.text) != offer.text for offer in every):
+        # What stands for anything cannot be chosen from a list: only what the fault names can.
+        return [(Offer(choice, "", fault.rule), f"{told} {choice}{rest}") for choice in fault.choices]
     if not fault.choices or any(offer.text in fault.choices for offer in every):
         begin = told + _separator(told)
         return [(offer, f"{begin}{offer.text}{rest}") for offer in every]
@@ -121,15 +127,38 @@ class LineCompleter(Completer):
         """The ways to go on from what stands before the cursor."""
         del complete_event
         text = document.text_before_cursor
-        cut = max(narrow(text).rfind(sign) for sign in SEPARATORS) + 1
+        game = self._loaded().game
+        cut = max(narrow(text).rfind(sign) for sign in game.separators) + 1
         head, tail = text[:cut], text[cut:].lstrip()
-        typed = tail.split()
         if not cut:
             yield from self._own_words(tail)
-        for offer in self._fitting(head, typed):
-            yield Completion(
-                offer.text, start_position=-len(tail), display=offer.text, display_meta=f"{offer.words}  {offer.rule}"
-            )
+        fitting = self._fitting(head, tail.split())
+        if not any(fixed(offer.text) != offer.text for offer in self._offers(head)):
+            for offer in fitting:
+                yield Completion(offer.text, start_position=-len(tail), display=offer.text, display_meta=_meta(offer))
+            return
+        yield from self._blanks(head, tail, fitting)
+
+    def _blanks(self, head: str, tail: str, fitting: Sequence[Offer]) -> Iterator[Completion]:
+        """Where options leave something open: each up to what is open, then the names that can stand there."""
+        loaded = self._loaded()
+        names, rare = loaded.game.names(loaded.state), loaded.game.exceptional
+        open_: list[tuple[str, int]] = []
+        seen: set[str] = set()
+        for offer in fitting:
+            begun = fixed(offer.text)
+            if len(begun) > len(tail) and (not tail or offer.rule not in rare):
+                if not (begun in seen and begun != offer.text):
+                    yield Completion(begun, start_position=-len(tail), display=offer.text, display_meta=_meta(offer))
+                seen.add(begun)
+        for offer in self._offers(head) if 0 < len(tail) <= LONGEST else ():
+            for one in following(parts(offer.text), tail):
+                if one.text.startswith("<"):
+                    open_ += answers(one, names)
+                elif one.until != one.text and any(map(str.isalnum, one.text)) and offer.rule not in rare:
+                    open_.append((one.text, len(one.typed)))
+        for text, length in unique([*open_, *names_begun(tail, names)]):
+            yield Completion(text, start_position=-length)
 
     def _own_words(self, tail: str) -> Iterator[Completion]:
         if tail and " " not in tail:
@@ -160,7 +189,14 @@ class LineCompleter(Completer):
         if not head:
             return offers(loaded.game, loaded.state)
         state, fault = reached(loaded.game, loaded.state, head)
-        return offers(loaded.game, state) if fault is not None and fault.kind == "incomplete" else []
+        if fault is None:
+            # Where several events stand in one line a separator ends what is complete.
+            return offers(loaded.game, state) if loaded.game.names(state) else []
+        return offers(loaded.game, state) if fault.kind == "incomplete" else []
+
+
+def _meta(offer: Offer) -> str:
+    return f"{offer.words}  {offer.rule}"
 
 
 class ChoiceCompleter(Completer):

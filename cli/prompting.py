@@ -79,6 +79,7 @@ class Sitting:
         self.session = session
         self.loaded = knowing(session, loaded)
         self.open = True
+        self._begun = ""
         history = _histories.setdefault(session.path.absolute(), InMemoryHistory())
         self._line: PromptSession[str] = PromptSession(
             history=history,
@@ -114,8 +115,9 @@ class Sitting:
         say(*due(self.loaded), f"{self.loaded.place()}  {self._asked()}", "? lists what can be typed, Ctrl-D leaves")
         while self.open:
             try:
-                typed = self._line.prompt(self._message())
+                typed = self._line.prompt(self._message(), default=self._begun)
             except KeyboardInterrupt:
+                self._begun = ""
                 say("abandoned; nothing of it was recorded. Ctrl-D leaves")
                 continue
             except EOFError:
@@ -130,6 +132,7 @@ class Sitting:
             Trouble: the log is damaged; anything else is told and the prompt stays.
         """
         lines = [line for line in typed.splitlines() if line.strip()]
+        self._begun = ""
         try:
             if not lines:
                 self.catch_up()
@@ -173,8 +176,11 @@ class Sitting:
             try:
                 actions = read_actions(self.loaded, line)
             except Trouble as trouble:
-                further = self._ask_on(line, trouble) if trouble.more.get("kind") == "incomplete" else None
+                incomplete = trouble.more.get("kind") == "incomplete"
+                further = self._ask_on(line, trouble) if incomplete else None
                 if further is None:
+                    # Typed on where it stops, instead of anew.
+                    self._begun = f"{line} " if incomplete and self.loaded.game.names(self.loaded.state) else ""
                     raise
                 self.record(further)
                 return
@@ -230,6 +236,8 @@ class Sitting:
 
     def _help(self, _: str) -> None:
         say(f"a line is one action, as can lists them: {self.loaded.game.examples}")
+        for title, lines in self.loaded.game.grammar:
+            say(f"{title}:", *(f"  {line}" for line in lines))
         say("what it leaves open is asked for; # begins a comment. Tab completes, arrows go back to earlier lines")
         width = max(map(len, WORDS))
         say(*(f"  {word:<{width}}  {meaning}" for word, meaning in WORDS.items() if word != "help"))

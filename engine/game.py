@@ -113,6 +113,10 @@ class Defaults:
     seats: tuple[int, int] = (1, 20)
     #: Lines of notation as a person would type them, to show how they look.
     examples: str = ""
+    #: Signs behind which a line goes on with what is legal after what stands before them.
+    separators: str = ":,"
+    #: The notation in short, in groups: what a group is about, and its lines.
+    grammar: tuple[tuple[str, tuple[str, ...]], ...] = ()
     #: Rules under which options stand that are open only where a card's text allows them, and so at any time.
     exceptional: frozenset[str] = frozenset()
     #: Flags of `gamelog new` that only some games have: table, shuffle, deck, first.
@@ -147,6 +151,10 @@ class Defaults:
             choice = slot.choices[choose(len(slot.choices)) if len(slot.choices) > 1 else 0]
             event = msgspec.structs.replace(event, **{slot.field: choice})
         return event
+
+    def names(self, state: State) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
+        """What can stand for each `<placeholder>` of an option's text, the likeliest first; for completion alone."""
+        return {}
 
     def numbered(self, state: State, numbers: Sequence[int]) -> State:  # noqa: ARG002
         """The state, in which nothing refers to earlier events by their numbers."""
@@ -327,6 +335,8 @@ class Game(Protocol):
     seats: tuple[int, int]
     flags: frozenset[str]
     examples: str
+    separators: str
+    grammar: tuple[tuple[str, tuple[str, ...]], ...]
     exceptional: frozenset[str]
     one_choice_actions: bool
     reads_back: bool
@@ -471,6 +481,9 @@ class Game(Protocol):
 
     def option_texts(self, state: State) -> list[tuple[str, str, str]]:
         """Each option now: the notation to type, what it does in game words, and its rule id."""
+
+    def names(self, state: State) -> Mapping[str, Sequence[str]]:
+        """What can stand for each `<placeholder>` of an option's text, the likeliest first; for completion alone."""
 
     def describe(self, state: State, event: Event) -> str:
         """An event in game words, past tense; the state is the one before it."""

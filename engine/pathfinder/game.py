@@ -37,6 +37,7 @@ class Pathfinder(Defaults):
     presets: tuple[str, ...] = ("official", "seed")
     seats = (1, 6)
     examples = 'explore: Goblin Warrior monster, check combat 9 "1d10+2" 7, defeated, reset, end'
+    separators = ";"
     exceptional = frozenset({"PA-PRI-01"})
     one_choice_actions = True
     settings: Mapping[str, str] = MappingProxyType(
@@ -117,6 +118,17 @@ class Pathfinder(Defaults):
         from engine.pathfinder.card_offers import remembered_checks
 
         return [*remembered_checks(state), *super().option_texts(state)]
+
+    @property
+    def grammar(self) -> tuple[tuple[str, tuple[str, ...]], ...]:  # type: ignore[override]
+        from engine.pathfinder.completing import GRAMMAR
+
+        return GRAMMAR
+
+    def names(self, state: State) -> Mapping[str, Sequence[str]]:
+        from engine.pathfinder.completing import names
+
+        return names(state)
 
     def numbered(self, state: State, numbers: Sequence[int]) -> State:
         return msgspec.structs.replace(state, called=Called(tuple(numbers)))

@@ -46,14 +46,14 @@ import msgspec
 
 from engine.events import Event
 from engine.game import Fault, Reading
-from engine.judging import Violation
+from engine.judging import Option, Violation
 from engine.matching import Ambiguous, Missing, match
 from engine.notation import Misread, did_you_mean, grouped, quoted
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.notation_defaults import fill, usual_purpose, usual_who
 from engine.pathfinder.notation_forms import FORMS, HOWS, Form
-from engine.pathfinder.offers import automatic, legal, prompt
+from engine.pathfinder.offers import automatic, legal, now, prompt
 from engine.pathfinder.read_acts import ACTS
 from engine.pathfinder.read_check import CHECK, PICK, PURPOSE_WORDS, CheckReader, PickReader, has_arrow, read_posted
 from engine.pathfinder.read_forms import FormReader
@@ -282,10 +282,10 @@ class _Line:
             names = [one.name for one in self.state.characters]
             hint = f"the characters are {', '.join(names)}"
             return misread("malformed", f"there is no character {quoted(token.text)}", token, hint=hint, choices=names)
-        offered = _texts(self.state)
-        hint = did_you_mean(near) or (f"legal now: {', '.join(offered)}" if offered else "")
+        offered = _texts(self.state, now(self.state))
+        hint = did_you_mean(near) or (f"legal now: {_listed(offered)}" if offered else "")
         message = f"nothing is called {quoted(token.text)}"
-        return misread("malformed", message, token, hint=hint, choices=near or offered)
+        return misread("malformed", message, token, hint=hint, choices=near or offered[:MOST_OFFERED])
 
     def _helper(self, part: Sequence[Token], stop: int, who: str | None, check: Words) -> None:
         """What was played or used for a check, told behind its colon: an event before that of the check."""
@@ -469,30 +469,40 @@ def _required(event: type[Event]) -> frozenset[str]:
 
 def refusal(state: State, event: Event, violations: Sequence[Violation], said: Token) -> Fault:
     """The fault of an illegal event: the rules that it breaks, and what is legal instead."""
-    offered = _texts(state, type(event))
-    words = "legal instead"
-    if not offered:
-        offered, words = _texts(state), "legal now"
+    same = _texts(state, legal(state), type(event))
+    offered = same or _texts(state, now(state))
     asked = prompt(state)
+    if same:
+        hint = f"legal instead: {_listed(same)}"
+    else:
+        hint = "the game is over" if asked is None else f"now: {asked.text}"
+        hint += f"; legal is {_listed(offered)}" if offered and asked is not None else ""
     return Fault(
         kind="illegal",
-        message="; ".join(dict.fromkeys(violation.message for violation in violations)),
+        message="; ".join(violation.message for violation in violations),
         column=said.column,
         length=said.length,
         rule=violations[0].rule,
-        hint=f"{words}: {', '.join(offered)}" if offered else asked.text if asked is not None else "the game is over",
-        choices=offered,
+        hint=hint,
+        choices=offered[:MOST_OFFERED],
     )
 
 
-def _texts(state: State, only: type[Event] | None = None) -> tuple[str, ...]:
-    """What can be typed now, all of it or what there is of one kind; nothing that a text must allow."""
+def _texts(state: State, options: Sequence[Option], only: type[Event] | None = None) -> tuple[str, ...]:
+    """Options as they are typed, all of them or those of one kind; nothing that a text must allow."""
     from engine.pathfinder.write_notation import option_text
 
     texts = [
         option_text(state, option)
-        for option in legal(state)
+        for option in options
         if option.rule != "PA-PRI-01"
         and (type(option.event) is only if only is not None else not isinstance(option.event, reducer.OF_RECORD))
     ]
-    return grouped(list(dict.fromkeys(texts)), MOST_OFFERED)
+    return tuple(dict.fromkeys(texts))
+
+
+def _listed(texts: Sequence[str]) -> str:
+    """The first texts, and how many more there are."""
+    shown = grouped(texts, MOST_OFFERED)
+    more = f"{shown[-1]}: gamelog can" if shown[-1].startswith("and ") else ""
+    return f"{', '.join(shown[:-1])} {more}" if more else ", ".join(shown)
