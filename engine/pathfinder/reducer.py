@@ -35,6 +35,7 @@ from engine.pathfinder.card_knowledge import closing_words
 from engine.pathfinder.moving import settle
 from engine.pathfinder.state import Draft, Past, Place, State, View, at, character, place
 from engine.pathfinder.verdicts import Wrong, impossible, keeps_out, refuse
+from engine.rules import rule
 
 #: Told when rules change what a recorded event leads to; stored with every event.
 REDUCER = "pathfinder-1"
@@ -184,7 +185,7 @@ def judge(view: State, event: Event) -> list[Violation]:
     """Everything that is wrong with an event: refusals and findings."""
     if not isinstance(event, e.Move) or type(event) not in EVENTS:
         return list(impossible("PA-TRN-01", f"not an event of this game: {event.kind()}"))
-    found = list(known_names(view, event))
+    found = [*known_names(view, event), *no_more_than_there_are(event)]
     if any(one.grade == "impossible" for one in found):
         return found
     found += encounter.belongs_to_one(view, event)
@@ -222,11 +223,30 @@ def known_names(view: View, event: e.Move) -> Wrong:
     return ()
 
 
+@rule("PA-ZON-04", neutral=())
+def no_more_than_there_are(event: e.Move) -> Wrong:
+    """No number of cards, damage or copies goes beyond the cards that all sets of the game have together."""
+    told = [getattr(event, field) or 0 for field in _COUNTS_OF[type(event)]]
+    told += [change.count for change in getattr(event, "zones", ())]
+    most = max(told, default=0)
+    if most <= MOST_CARDS:
+        return ()
+    return impossible("PA-ZON-04", f"{most} is more than there are cards: at most {MOST_CARDS}")
+
+
 def needs_a_name(view: View, event: Event, field: str) -> bool:
     """Whether somebody has to be named; a mere record leaves out what nobody said."""
     return view.mode != "record" and field in event.__struct_fields__ and not isinstance(event, _OF_NOBODY)
 
 
+#: More cards than all sets of the game have; nothing that is counted in cards is ever so many.
+MOST_CARDS = 2000
+#: The fields that count cards, damage or copies.
+COUNTS = (
+    "amount", "blessings", "buried", "checks", "copies", "count", "deck", "discard", "discards", "draws", "faced_by",
+    "hand_count", "hand_size", "left", "n", "unpaid",
+)  # fmt: skip
+_COUNTS_OF = {kind: tuple(one for one in COUNTS if one in kind.__struct_fields__) for kind in EVENTS}
 #: Where nobody need be named.
 _OF_NOBODY = (e.EffectApplied, e.StatePosted)
 #: Where a location has to be named.

@@ -1,5 +1,8 @@
 """Piles of which all, some, or only the number of cards is known."""
 
+import pytest
+
+from engine.pathfinder import events as e
 from engine.pathfinder.zones import (
     Contradiction,
     Pile,
@@ -13,6 +16,7 @@ from engine.pathfinder.zones import (
     take_any,
     take_top,
 )
+from tests.engine.pathfinder.given import table
 
 
 def test_a_counted_pile_gives_any_card_until_it_is_empty():
@@ -107,3 +111,18 @@ def test_an_unnamed_card_taken_from_anywhere_leaves_all_but_one_of_each_name_cer
     assert take_any(counted(1)) == counted(0)
     assert take_any(Pile()) == Pile()
     assert isinstance(take_any(counted(0)), Contradiction)
+
+
+@pytest.mark.rule("PA-ZON-04")
+@pytest.mark.parametrize("mode", ["record", "table", "strict"])
+@pytest.mark.parametrize(
+    "event",
+    [
+        e.Healed(who="A", amount=2001),
+        e.DamageDealt(who="A", amount=10**9, source="other"),
+        e.HandReset(who="A", draws=10**12),
+        e.Correction(reason="x", zones=(e.ZoneChange(who="A", to="hand", origin="deck", count=10**9),)),
+    ],
+)
+def test_nothing_is_more_than_there_are_cards(mode, event):
+    assert "PA-ZON-04" in {one.rule for one in table(mode=mode).when(event).refused}
