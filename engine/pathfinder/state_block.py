@@ -34,7 +34,7 @@ LABELS = {
 _LABEL = re.compile(r"(?<![\w'])([^\W\d_](?:[^\W\d_]| (?=[^\W\d_]))*)[ ]*:", re.UNICODE)
 _ENDS = re.compile(r"(?:^|[ ,])(hand|displayed?|deck|discard(?:s|ed)?|buried|bury|location|blessings)$", re.IGNORECASE)
 _UNKNOWN = re.compile(r"(?:(\d{1,4})\s*)?(?:unknown|\?+|cards?)(?:\s+cards?)?", re.IGNORECASE)
-_NUMBER = re.compile(r"(\d{1,6})\s*(?:cards?)?\s*[.,;]?(?:\s*\(([^()]*)\))?", re.IGNORECASE)
+_NUMBER = re.compile(r"(\d{1,6})(?!\d)\s*(?:cards?)?\s*[.,;]?(?:\s*\(([^()]*)\))?", re.IGNORECASE)
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,12 +87,16 @@ def _labels(text: str) -> list[tuple[int, int, str]]:
 def _read_one(fields: dict[str, Any], field: str, text: str, name: Callable[[str], str] | None) -> str:
     """Put one value into its fields; what is wrong with it, or ""."""
     text = text.strip().strip(".;").strip()
+    if text == "?" and field in {"deck", "discard", "buried", "blessings"}:
+        return ""
     if field in {"deck", "buried", "blessings"}:
         number = _NUMBER.match(text)
         if number is None:
             return f"the number of cards of {field} is wanted"
         fields[field] = int(number.group(1))
         return ""
+    if field == "discard" and text[:1].isdecimal() and _NUMBER.match(text) is None:
+        return "the number of cards of discard has too many digits"
     if field == "location":
         fields["location"] = text.strip(" ,")
         return ""

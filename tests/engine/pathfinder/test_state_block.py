@@ -98,3 +98,12 @@ def test_a_card_that_is_being_played_counts_where_it_goes():
 
     assert "Discard: 1" in write_state_block(table.now, "Kyra")
     assert compare_state_block(table.now, StatePosted(who="Kyra", discard=1)) == []
+
+
+def test_a_number_that_nobody_knows_says_nothing():
+    assert read_state_block("Deck: ? Discard: ? Buried: 2") == {"buried": 2}
+
+
+@pytest.mark.parametrize("text", ["Deck: 1234567", "Discard: 1234567", "Hand: Cure, Deck: 9 Buried: 9999999999"])
+def test_a_number_is_never_cut(text):
+    assert "the number of cards" in read_state_block(text).message
