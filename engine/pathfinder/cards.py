@@ -362,7 +362,6 @@ def _by_name(items: list[Any]) -> Mapping[str, Any]:
     return MappingProxyType({item.name: item for item in items})
 
 
-ADVENTURE_PATH = _file().adventure_path
 ADVENTURES: Mapping[str, Adventure] = _by_name(_file().adventures)
 SCENARIOS: Mapping[str, Scenario] = _by_name([_scenario(row) for row in _file().scenarios])
 LOCATIONS: Mapping[str, Location] = _by_name([_location(row) for row in _file().locations])

@@ -223,11 +223,6 @@ def signed_text(value: int | str, why: str = "", *, first: bool = False) -> str:
     return f"{sign}{str(value).removeprefix('-')}{f' ({why})' if why else ''}"
 
 
-def difficulty_of(value: int, why: str = "") -> Difficulty:
-    """A difficulty of one number."""
-    return Difficulty((Part(value, why),))
-
-
 _DC = re.compile(r"(?:DC|difficulty)\b\.?|DC(?=[0-9])", re.IGNORECASE)
 _UNTOLD = re.compile(r"[#?]{1,4}")
 _OPEN, _CLOSE = re.compile(r"\("), re.compile(r"\)")

@@ -17,8 +17,6 @@ from engine.pathfinder.reset import needed_draws, sizes
 from engine.pathfinder.state import State, at, character, encounter, living, place, to_take
 from engine.pathfinder.villain import blessings_due, open_to
 
-#: Events of which the one on turn is the only one who can be meant.
-_OF_THE_TURN = (e.CardGiven, e.Moved, e.Explored, e.HandReset, e.TurnEnded, e.CloseAttempted, e.LocationClosed)
 #: Events of the one who encounters a card.
 _OF_THE_ENCOUNTER = (
     e.Evaded, e.CheckStarted, e.EncounterStarted, e.DamageDealt, e.Healed, e.EffectApplied, e.CheckResolved,
@@ -234,11 +232,6 @@ def _resumed(state: State, fields: dict[str, Any]) -> None:
 def _ruled(state: State, fields: dict[str, Any]) -> None:
     if state.fate is not None and state.fate.asked:
         fields.setdefault("point", state.fate.asked)
-
-
-def _reward(state: State, fields: dict[str, Any]) -> None:
-    if state.result is not None:
-        fields.setdefault("outcome", state.result.outcome)
 
 
 _FILLERS: tuple[tuple[type[Event], Any], ...] = (

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args
 
 import msgspec
 
@@ -28,7 +28,6 @@ HOWS: tuple[str, ...] = get_args(e.How)
 USES: tuple[str, ...] = get_args(e.Use)
 ZONES: tuple[str, ...] = get_args(e.Zone)
 RANKS = ("path", "adventure", "scenario", "location", "character", "card")
-EFFECTS: tuple[str, ...] = get_args(get_type_hints(e.EffectApplied)["effect"])
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 

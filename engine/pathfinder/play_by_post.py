@@ -1,4 +1,4 @@
-"""Games that people played by post, read from fact files and audited.
+"""Games that people played by post, read from fact files.
 
 A file has windows: pieces of real play with weeks between them. Each is a game of its own that begins from what is
 known; it is judged as a record, so nothing that happened is kept out, and what does not agree is a finding. What the
@@ -11,29 +11,30 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from engine import audit as shared
 from engine.events import Noted
-from engine.game import game
-from engine.pathfinder import TITLE, reducer
 from engine.pathfinder import events as e
 from engine.pathfinder import play_by_post_lines as p
+from engine.pathfinder import reducer
 from engine.pathfinder.events import CharacterSetup, PathfinderStarted
 from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.play_by_post_events import Telling, WordError
 from engine.pathfinder.play_by_post_lines import Header, Line, PostError, is_play_by_post, read_lines
-from engine.pathfinder.play_by_post_unsaid import with_the_unsaid
+from engine.pathfinder.play_by_post_unsaid import on_turn, with_the_unsaid
 from engine.stating import GameInFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from engine.events import Event
-    from engine.judging import Violation
-    from engine.pathfinder.state import State
 
 __all__ = [
-    "Entry", "Finding", "PostError", "Window", "audit", "games_in_file", "is_play_by_post", "play", "read_windows",
-]  # fmt: skip
+    "Entry",
+    "PostError",
+    "Window",
+    "games_in_file",
+    "is_play_by_post",
+    "read_windows",
+]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,24 +57,6 @@ class Window(msgspec.Struct, frozen=True, kw_only=True):
     source: str
     started: PathfinderStarted
     entries: tuple[Entry, ...]
-
-
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that does not agree, or breaks a rule: in which line, at which event of the game (from 1, its start).
-
-    `kind` is a stable name; "breach" is an act that the rules do not allow where they have no other name for it.
-    `stated` is what was posted and `computed` what follows from the rest, where there are two such values.
-    """
-
-    window: str
-    line: int
-    seq: int
-    event: int
-    rule: str
-    kind: str
-    message: str
-    stated: str = ""
-    computed: str = ""
 
 
 # Reading
@@ -100,7 +83,7 @@ def read_windows(lines: Iterable[bytes], *, strict: bool = False) -> tuple[Windo
 def _window(header: Header, name: str, numbered: list[tuple[int, Line, tuple[str, ...]]]) -> Window:
     lines = with_the_unsaid([line for _, line, _ in numbered])
     numbered = [(number, line, unread) for (number, _, unread), line in zip(numbered, lines, strict=True)]
-    active, turn = _on_turn(lines)
+    active, turn = on_turn(lines)
     told = Telling(lines, active)
     entries: list[Entry] = []
     for index, (number, line, unread) in enumerate(numbered):
@@ -134,16 +117,6 @@ _KNOWN_SET = "rise of the runelords"
 def _set_of(header: Header) -> str:
     """The set that is played with; "" for the one whose cards are known."""
     return "" if _KNOWN_SET in (header.set or "").casefold() else header.set or "not told"
-
-
-def _on_turn(lines: list[Line]) -> tuple[str, int]:
-    """Whose turn is on where the window begins, told by the first who does what only the active character does."""
-    for line in lines:
-        if isinstance(line, p.TurnStarted | p.BlessingAdvanced | p.HandDrawn | p.Correction):
-            break
-        if isinstance(line, p.Explored | p.HandReset | p.TurnEnded) and line.character:
-            return line.character, line.turn or 0
-    return "", 0
 
 
 #: Lines that happen where the character of the line is.
@@ -218,45 +191,3 @@ def _kept(window: Window, name: str) -> GameInFile:
             actions.append((Noted(text=text),))
     started = msgspec.structs.replace(window.started, name=f"{name}-{window.name}")
     return GameInFile(label=window.name, started=started, actions=tuple(actions), remarks=tuple(remarks))
-
-
-# Auditing
-
-
-def play(window: Window) -> Iterator[tuple[Entry, int, Event, State, State, tuple[Violation, ...]]]:
-    """Play a window: for each event its line, number, the states before and after it, and what is wrong with it.
-
-    An event that cannot be carried out at all leaves the state as it was.
-    """
-    told = list(_numbered(window))
-    steps = shared.judged(game(TITLE), window.started, [(number, event) for number, _, event in told])
-    for (_, entry, _), step in zip(told, steps, strict=True):
-        yield entry, step.number, step.event, step.before, step.after, step.wrong
-
-
-def _numbered(window: Window) -> Iterator[tuple[int, Entry, Event]]:
-    """The events of a window with their numbers and lines; the start of the game is 1."""
-    number = 1
-    for entry in window.entries:
-        for event in entry.events:
-            number += 1
-            yield number, entry, event
-
-
-def audit(window: Window) -> tuple[Finding, ...]:
-    """Everything in a window that breaks a rule or does not agree, in the order of its lines.
-
-    What a correction made void does not count any more, and nothing is found in it.
-    """
-    told = list(_numbered(window))
-    entries = {number: entry for number, entry, _ in told}
-    if window.entries:
-        entries[1] = window.entries[0]
-    found: dict[tuple[int, str, str, str], Finding] = {}
-    for one in shared.audit(game(TITLE), window.started, [(number, event) for number, _, event in told]):
-        entry = entries[one.event]
-        found.setdefault(
-            (entry.number, one.rule, one.kind, one.message),
-            Finding(window=window.name, line=entry.number, seq=entry.line.seq, **msgspec.structs.asdict(one)),
-        )
-    return tuple(sorted(found.values(), key=lambda one: (one.line, one.event)))

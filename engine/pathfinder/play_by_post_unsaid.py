@@ -41,7 +41,7 @@ class _Reading:
 
     def __init__(self, lines: Sequence[p.Line]) -> None:
         self.lines = lines
-        self.active = _on_turn(lines)
+        self.active: str | None = on_turn(lines)[0] or None
         self.met: list[tuple[str | None, str]] = []
         self.closer: str | None = None
         self.where: dict[str, str] = {}
@@ -124,14 +124,17 @@ class _Reading:
             self.closer = None
 
 
-def _on_turn(lines: Sequence[p.Line]) -> str | None:
-    """Whose turn is on where the window begins, told by the first who does what only that character does."""
+def on_turn(lines: Sequence[p.Line]) -> tuple[str, int]:
+    """Whose turn is on where the window begins, told by the first who does what only that character does.
+
+    With the number of that turn; "" and 0 where that is not told.
+    """
     for line in lines:
         if isinstance(line, p.TurnStarted | p.BlessingAdvanced | p.HandDrawn | p.Correction):
-            return None
+            break
         if isinstance(line, p.Explored | p.HandReset | p.TurnEnded) and line.character:
-            return line.character
-    return None
+            return line.character, line.turn or 0
+    return "", 0
 
 
 def _kind(line: p.Explored | p.EncounterStarted) -> str:

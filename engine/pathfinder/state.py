@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
@@ -18,8 +18,6 @@ from engine.pathfinder.zones import EMPTY, Pile
 
 #: The steps of a turn in order (PA-TRN-01); "between" two turns none is on.
 STEPS = ("between", "advance", "begun", "give", "move", "explore", "close", "reset", "end")
-
-Piece = TypeVar("Piece", bound="Value")
 
 
 class Value(msgspec.Struct, frozen=True, kw_only=True):

@@ -60,11 +60,6 @@ def answer(view: View, point: str) -> str:
     return str(getattr(view.options, point))
 
 
-def asks(view: View, point: str) -> bool:
-    """Whether a point is left to a ruling that was not given yet."""
-    return answer(view, point) == ASK
-
-
 def readings(point: str) -> tuple[str, ...]:
     """The values that an option can have, "ask" left out."""
     from typing import get_args, get_type_hints

@@ -4,12 +4,12 @@ import msgspec
 
 from cli.views.pathfinder_changes import change_lines
 from engine.pathfinder.events import CharacterSetup, LocationSetup
-from engine.pathfinder.play_by_post import play as play_window
 from engine.pathfinder.play_by_post import read_windows
 from engine.pathfinder.position import position
 from engine.pathfinder.zones import EMPTY, Pile, counted, of
 from tests.cli.running import FIXTURES
 from tests.engine.pathfinder.given import table
+from tests.engine.pathfinder.posted import play as play_window
 
 
 def flat(state):

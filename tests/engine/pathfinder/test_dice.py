@@ -19,7 +19,7 @@ from engine.pathfinder.dice import (
 )
 from engine.pathfinder.difficulty import (
     contradicted_outcome,
-    difficulty_of,
+    read_difficulty,
     read_outcome,
 )
 
@@ -115,7 +115,7 @@ def test_the_forums_line_is_taken_as_it_stands():
     assert [(die.sides, die.result) for die in line.roll.dice] == [(10, 1), (6, 6), (6, 6), (6, 5), (4, 3)]
     assert line.roll.modifiers == (Modifier(7),)
     assert line.label.skill == "Combat"
-    assert line.label.difficulty == difficulty_of(17)
+    assert line.label.difficulty == read_difficulty("17")
     assert line.posted == line.computed == 28
     assert line.findings == ()
 
@@ -132,7 +132,7 @@ def test_the_label_ends_at_the_last_colon():
     line = read_forum_line("Hero point: Combat 12: 1d8 -> (3) = 3")
 
     assert line.label.text == "Hero point: Combat 12"
-    assert line.label.difficulty == difficulty_of(12)
+    assert line.label.difficulty == read_difficulty("12")
 
 
 def test_words_behind_the_total_are_kept_and_may_tell_the_outcome():

@@ -8,8 +8,9 @@ import pytest
 
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
-from engine.pathfinder.play_by_post import PostError, audit, is_play_by_post, play, read_windows
+from engine.pathfinder.play_by_post import PostError, is_play_by_post, read_windows
 from engine.pathfinder.play_by_post_words import cards_left, choices_in, lies, purpose, verdict, way
+from tests.engine.pathfinder.posted import audit, play
 
 FILES = sorted((Path(__file__).parents[3] / "fixtures" / "play-by-post").glob("*.jsonl"))
 B, A = (path.name for path in FILES)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.pathfinder.play_by_post import audit, read_windows
+from engine.pathfinder.play_by_post import read_windows
+from tests.engine.pathfinder.posted import audit
 
 FILES = sorted((Path(__file__).parents[3] / "fixtures" / "play-by-post").glob("*.jsonl"))
 #: Without these a line tells nothing that could be held against another: they are what it is about.
