@@ -408,7 +408,7 @@ def test_of_a_pile_the_new_card_is_marked():
     before = four_players()
     after = before.when(
         explore("Kyra", "Bandit", "monster"),
-        check("Kyra", total=1, difficulty=1),
+        check("Kyra", total=1, difficulty=2),
         e.DamageDealt(who="Kyra", amount=1),
         e.DamageTaken(who="Kyra", cards=("Mace",)),
     )
