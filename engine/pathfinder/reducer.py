@@ -226,7 +226,7 @@ def known_names(view: View, event: e.Move) -> Wrong:
 @rule("PA-ZON-04", neutral=())
 def no_more_than_there_are(event: e.Move) -> Wrong:
     """No number of cards, damage or copies goes beyond the cards that all sets of the game have together."""
-    told = [getattr(event, field) or 0 for field in _COUNTS_OF[type(event)]]
+    told = [count for field in _COUNTS_OF[type(event)] if isinstance(count := getattr(event, field), int)]
     told += [change.count for change in getattr(event, "zones", ())]
     most = max(told, default=0)
     if most <= MOST_CARDS:
@@ -241,7 +241,7 @@ def needs_a_name(view: View, event: Event, field: str) -> bool:
 
 #: More cards than all sets of the game have; nothing that is counted in cards is ever so many.
 MOST_CARDS = 2000
-#: The fields that count cards, damage or copies.
+#: The fields that count cards, damage or copies; where an event names cards in one, it is no number.
 COUNTS = (
     "amount", "blessings", "buried", "checks", "copies", "count", "deck", "discard", "discards", "draws", "faced_by",
     "hand_count", "hand_size", "left", "n", "unpaid",

@@ -126,3 +126,9 @@ def test_an_unnamed_card_taken_from_anywhere_leaves_all_but_one_of_each_name_cer
 )
 def test_nothing_is_more_than_there_are_cards(mode, event):
     assert "PA-ZON-04" in {one.rule for one in table(mode=mode).when(event).refused}
+
+
+def test_discards_that_are_named_are_no_number():
+    told = table(mode="record").when(e.StatePosted(who="A", discards=("Cure", "Dart"), discard=2))
+
+    assert [one.rule for one in told.refused] == []
