@@ -147,7 +147,7 @@ class LineCompleter(Completer):
         seen: set[str] = set()
         for offer in fitting:
             begun = fixed(offer.text)
-            if len(begun) > len(tail) and (not tail or offer.rule not in rare):
+            if len(begun) > len(tail) and offer.rule not in rare:
                 if not (begun in seen and begun != offer.text):
                     yield Completion(begun, start_position=-len(tail), display=offer.text, display_meta=_meta(offer))
                 seen.add(begun)

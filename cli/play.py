@@ -426,6 +426,7 @@ def record(
     Examples:
       gamelog record tuesday "buy 41"
       gamelog record "play 41 left: road kabul-herat, spy 12"
+      gamelog record 'check combat 9 "1d10+2" 7'
       gamelog record tuesday --file moves.txt --partial
       gamelog record tuesday < moves.txt
       gamelog record tuesday

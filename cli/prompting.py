@@ -236,11 +236,11 @@ class Sitting:
 
     def _help(self, _: str) -> None:
         say(f"a line is one action, as can lists them: {self.loaded.game.examples}")
-        for title, lines in self.loaded.game.grammar:
-            say(f"{title}:", *(f"  {line}" for line in lines))
         say("what it leaves open is asked for; # begins a comment. Tab completes, arrows go back to earlier lines")
         width = max(map(len, WORDS))
         say(*(f"  {word:<{width}}  {meaning}" for word, meaning in WORDS.items() if word != "help"))
+        for title, lines in self.loaded.game.grammar:
+            say(f"{title}:", *(f"  {line}" for line in lines))
 
     def _can(self, words: str) -> None:
         from cli.completing import contains

@@ -13,6 +13,7 @@ from cli.text import printable
 from engine.events import LOG_EVENTS, Event, GameStarted, Noted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from cli.session import Outcome, Session
@@ -49,7 +50,9 @@ def record_line(
 def append_line(
     session: Session, loaded: Loaded, line: str, *, expect: int | None = None, repeat_id: str = ""
 ) -> Outcome:
-    """Judge a line against a loaded game and append it."""
+    """Judge a line against a loaded game and append it; it may be a block of several lines that belong together."""
+    together = loaded.game.joined(line.splitlines()) if line.strip() else []
+    line = together[0][1] if len(together) == 1 else line
     if repeat_id and (before := session.repeated(loaded, repeat_id)):
         return _again(session, loaded, line, before, repeat_id)
     # Whoever names a version wants to know first whether it still holds; what the line means now is beside the point.
@@ -260,13 +263,7 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
     loaded = session.load(name)
     tell(session)
     recorded = False
-    for number, raw in enumerate(stream, start=1):
-        try:
-            line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as fault:
-            raise Trouble(
-                "the line is no UTF-8 text", place=f"-:{number}:{fault.start + 1}", code=ExitCode.USAGE
-            ) from None
+    for number, line in _in_blocks(loaded.game, _decoded(stream)):
         if not line.strip():
             continue
         try:
@@ -280,6 +277,39 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
         recorded = True
     if not recorded:
         raise Trouble("there are no lines to record", place="-", code=ExitCode.USAGE)
+
+
+def _decoded(stream: BinaryIO) -> Iterator[tuple[int, str]]:
+    for number, raw in enumerate(stream, start=1):
+        try:
+            yield number, raw.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as fault:
+            raise Trouble(
+                "the line is no UTF-8 text", place=f"-:{number}:{fault.start + 1}", code=ExitCode.USAGE
+            ) from None
+
+
+def _in_blocks(game: Game, lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Lines one by one as they come; one that waits for further lines is held until it has them."""
+    held = ""
+    begun = 0
+    for number, line in lines:
+        if held:
+            both = game.joined([held, line])
+            if len(both) == 1:
+                held = both[0][1]
+                if not game.goes_on(held):
+                    yield begun, held
+                    held = ""
+                continue
+            yield begun, held
+            held = ""
+        if game.goes_on(line):
+            held, begun = line, number
+        else:
+            yield number, line
+    if held:
+        yield begun, held
 
 
 #: What people type as a line though it is a command of its own.

@@ -50,7 +50,7 @@ HELP = """\
  Home  E  0       first                  End  e  $        last
  space            play, pause            +  -             faster, slower
  g                go to: 41, +5, -5, turn, check, first, last
- /                go to the next step that says a word: /kabul   N  the next one
+ /                go to the next step that says a word: /WORD    N  the next one
  ↑ ↓ PgUp PgDn    scroll the board       w                more of what happened
  ?                this help              q  Ctrl-C        leave
 

@@ -137,8 +137,13 @@ TOLD_AT_MOST = 8
 
 def print_log(rows: list[dict[str, Any]]) -> None:
     """Print the rows of a log; what was undone is struck through and marked with who undid it."""
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
+
+    def under(text: Text) -> Padding:
+        # What a long line goes on with stands under its beginning.
+        return Padding(text, (0, 0, 0, 2))
 
     grid = Table.grid(padding=(0, 1))
     grid.add_column(justify="right", style="dim", no_wrap=True)
@@ -158,11 +163,11 @@ def print_log(rows: list[dict[str, Any]]) -> None:
         if undone:
             continue
         for line in told[:TOLD_AT_MOST]:
-            grid.add_row("", "", Text(f"  {line}", style="dim"))
+            grid.add_row("", "", under(Text(line, style="dim")))
         if len(told) > TOLD_AT_MOST:
-            grid.add_row("", "", Text(f"  and {len(told) - TOLD_AT_MOST} more like it", style="dim"))
+            grid.add_row("", "", under(Text(f"and {len(told) - TOLD_AT_MOST} more like it", style="dim")))
         for one in row["findings"]:
-            grid.add_row("", "", Text(f"  {one['message']}  {one['rule']}", style="yellow"))
+            grid.add_row("", "", under(Text(f"{one['message']}  {one['rule']}", style="yellow")))
     console().print(grid)
 
 

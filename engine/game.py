@@ -240,6 +240,10 @@ class Defaults:
         """
         return list(enumerate(lines, start=1))
 
+    def goes_on(self, line: str) -> bool:  # noqa: ARG002
+        """Whether a line waits for further lines that `joined` would put to it."""
+        return False
+
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:  # noqa: ARG002
         """What each player would write of what he has: whose it is, and the text; empty where nobody does."""
         return ()
@@ -369,6 +373,9 @@ class Game(Protocol):
 
         A line that only goes on with the one before it is put to that one.
         """
+
+    def goes_on(self, line: str) -> bool:
+        """Whether a line waits for further lines that `joined` would put to it."""
 
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:
         """What each player would write of what he has: whose it is, and the text; empty where nobody does."""

@@ -175,6 +175,11 @@ class Pathfinder(Defaults):
 
         return joined(lines)
 
+    def goes_on(self, line: str) -> bool:
+        from engine.pathfinder.stating import goes_on
+
+        return goes_on(line)
+
     def blocks(self, state: State) -> tuple[tuple[str, str], ...]:
         from engine.pathfinder.stating import blocks
 

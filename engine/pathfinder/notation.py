@@ -476,7 +476,7 @@ def refusal(state: State, event: Event, violations: Sequence[Violation], said: T
         hint = f"legal instead: {_listed(same)}"
     else:
         hint = "the game is over" if asked is None else f"now: {asked.text}"
-        hint += f"; legal is {_listed(offered)}" if offered and asked is not None else ""
+        hint += f"; legal: {_listed(offered)}" if offered and asked is not None else ""
     return Fault(
         kind="illegal",
         message="; ".join(violation.message for violation in violations),
@@ -489,13 +489,14 @@ def refusal(state: State, event: Event, violations: Sequence[Violation], said: T
 
 
 def _texts(state: State, options: Sequence[Option], only: type[Event] | None = None) -> tuple[str, ...]:
-    """Options as they are typed, all of them or those of one kind; nothing that a text must allow."""
+    """Options as they are typed, all of them or those of one kind; nothing late, nothing that a text must allow."""
     from engine.pathfinder.write_notation import option_text
 
     texts = [
         option_text(state, option)
         for option in options
         if option.rule != "PA-PRI-01"
+        and getattr(option.event, "late", None) is None
         and (type(option.event) is only if only is not None else not isinstance(option.event, reducer.OF_RECORD))
     ]
     return tuple(dict.fromkeys(texts))

@@ -14,22 +14,36 @@ from engine.pathfinder.state import State
 from engine.pathfinder.state_block import LABELS, compare_state_block, read_state_block, write_state_block
 from engine.stating import Difference
 
-#: A line with which a posted state begins, and one with which a state of several lines goes on.
+#: A line with which a posted state begins, one with which it begins as it is posted, and one with which it goes on.
 _BEGINS = re.compile(r"\s*(?:[^:\"#]*:\s*)?state\b", re.IGNORECASE)
+_HAND = re.compile(r"\s*hand\s*[:\uff1a]", re.IGNORECASE)
 _GOES_ON = re.compile(rf"\s*(?:{'|'.join(LABELS)})\s*[:\uff1a]", re.IGNORECASE)
+#: What a posted state ends with.
+_ENDS = re.compile(r"\b(?:buried|bury)\s*[:\uff1a]", re.IGNORECASE)
 
 
 def joined(lines: Sequence[str]) -> list[tuple[int, str]]:
-    """Lines with their numbers from 1; those of a state block, as it is posted, are put to the one it begins with."""
+    """Lines with their numbers from 1; those of a state block, as it is posted, are put to the one it begins with.
+
+    A block begins with `state`, or with the line of the hand, to which `state` is put then.
+    """
     found: list[tuple[int, str]] = []
-    within = False
+    within = handed = False
     for number, line in enumerate(lines, start=1):
-        if within and _GOES_ON.match(line):
+        hand = bool(_HAND.match(line))
+        if within and _GOES_ON.match(line) and not (hand and handed):
             found[-1] = (found[-1][0], f"{found[-1][1].rstrip()} {line.strip()}")
+            handed = handed or hand
             continue
-        within = bool(_BEGINS.match(line))
-        found.append((number, line))
+        within = hand or bool(_BEGINS.match(line))
+        handed = hand or (within and "hand" in line.casefold())
+        found.append((number, f"state {line.strip()}" if hand else line))
     return found
+
+
+def goes_on(line: str) -> bool:
+    """Whether a line begins a state block that has not come to its end, so that further lines belong to it."""
+    return bool(_BEGINS.match(line) or _HAND.match(line)) and not _ENDS.search(line)
 
 
 def blocks(state: State) -> tuple[tuple[str, str], ...]:

@@ -20,6 +20,7 @@ from engine.pathfinder import reducer
 from engine.pathfinder.notation_defaults import usual_purpose, usual_who
 from engine.pathfinder.notation_forms import FORMS, Form
 from engine.pathfinder.offers import automatic, legal
+from engine.pathfinder.offers_slots import is_asked_for
 from engine.pathfinder.options import Options
 from engine.pathfinder.read_check import CHECK, PICK
 from engine.pathfinder.read_state import STATE
@@ -269,6 +270,8 @@ def option_text(state: State, option: Option) -> str:
     if isinstance(event, e.CheckResolved) and "dice" in shown:
         shown["dice"] = '"<dice>" <results>'
     words = OptionWriter(state, event, form, shown, frozenset(slots)).clauses()
+    if "late" in slots and is_asked_for(event, "late"):
+        words.append("late E<number>")
     return _joined(form, words, _whose(state, event, slots.get("who")))
 
 
