@@ -36,7 +36,7 @@ def open_ended(view: State) -> Iterator[Candidate]:
             yield (e.Moved(who=who, to=where.name, cause="effect"),), ("who", "to", "cause"), EVERY
         if not view.complete:
             for cause in ("step", "effect"):
-                yield (e.Moved(who=who, to=PLACE, cause=cause),), ("who", "cause"), EVERY  # type: ignore[arg-type]
+                yield (e.Moved(who=who, to=PLACE, cause=cause),), ("who", "cause"), EVERY
         yield (e.CheckStarted(who=who, skill=""),), ("who",), EVERY
     for one in living(view):
         if one.drawn or view.encounters:
@@ -122,7 +122,7 @@ def _effects(view: State, names: list[str]) -> Iterator[Candidate]:
     whom = {"who": ("", *names)}
     yield (e.EffectApplied(effect="text"),), (), {**whom, "effect": free}
     for effect in ("before", "after"):
-        event = e.EffectApplied(effect=effect)  # type: ignore[arg-type]
+        event = e.EffectApplied(effect=effect)
         yield (event, replace(event, late=view.met)), ("effect",), whom
     for one in view.characters:
         if not one.alive:
@@ -154,7 +154,7 @@ def _deaths(view: State) -> Iterator[Candidate]:
         yield (event,), ("seat",), EVERY
     if view.result is None:
         for outcome in ("won", "lost"):
-            yield (e.ScenarioEnded(outcome=outcome),), ("outcome",), EVERY  # type: ignore[arg-type]
+            yield (e.ScenarioEnded(outcome=outcome),), ("outcome",), EVERY
     if view.ended:
         for one in view.characters:
             if not one.alive:
@@ -198,7 +198,7 @@ def _allowed(view: State, events: tuple[e.Move, ...], names: list[str]) -> tuple
     right = []
     for who in names:
         for event in events:
-            one = replace(event, who=who)  # type: ignore[call-arg]
+            one = replace(event, who=who)
             if not check(view, one):
                 template = template or one
                 right.append(who)

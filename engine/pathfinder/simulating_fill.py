@@ -6,7 +6,7 @@ something known it is said again, and in the end as plainly as the option has it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -366,7 +366,7 @@ def _escort(state: State, number: int, box: bool, choose: Choose) -> tuple[str, 
         return None
     if not box:
         return drawn(state.blessings, number, choose)
-    left = box_left(state) or {}
+    left: Mapping[str, int] = box_left(state) or {}
     blessings = [name for name, copies in left.items() if known_type(name) == "blessing" for _ in range(copies)]
     return some_of(blessings, number, choose) if len(blessings) >= number else None
 
@@ -506,7 +506,7 @@ def _corrected(state: State, event: e.Correction, choose: Choose) -> Event:
     if state.past is not None and choose(2) and not state.encounters and state.turn.step != "between":
         return replace(event, reason="entered twice", void=(state.past.number,))
     owner = one_of(living(state) or state.characters, choose)
-    origin = one_of(OWN_ZONES, choose)
+    origin: Any = one_of(OWN_ZONES, choose)
     pile = getattr(owner, origin)
     if not pile.known:
         return replace(event, reason="a word was wrong")
