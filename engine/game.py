@@ -340,11 +340,14 @@ class Game(Protocol):
     flags: frozenset[str]
     examples: str
     separators: str
-    grammar: tuple[tuple[str, tuple[str, ...]], ...]
     exceptional: frozenset[str]
     one_choice_actions: bool
     reads_back: bool
     tells_unfinished: bool
+
+    @property
+    def grammar(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The notation in short, in groups: what a group is about, and its lines."""
 
     def settings_of(self, started: GameStarted) -> tuple[tuple[str, str], ...]:
         """The settings with which a game began, as far as they can tell it."""

@@ -126,7 +126,9 @@ def test_a_wish_of_nought_is_never_granted_where_there_is_another():
         state, _ = GAME.evolve(state, pick(GAME.legal(state), random.Random(3).randrange).event)
     options = GAME.legal(state)
     chosen = {
-        pick_by_wish(options, random.Random(seed).randrange, lambda event: int(event.coalition == "russian")).event.coalition
+        pick_by_wish(
+            options, random.Random(seed).randrange, lambda event: int(event.coalition == "russian")
+        ).event.coalition
         for seed in range(20)
     }
 
