@@ -479,7 +479,8 @@ def _refuse(message: str, number: int, text: bytes) -> NoReturn:
     elif found := re.search(r"`\$\.([^`]*?)(?:\[[^`]*)?`", message):
         column = _column(text, found[1].split(".")[-1])
     hint = "the file was cut in this line" if "truncated" in message else ""
-    raise PostError(message[:1].lower() + message[1:], number, column, hint=hint)
+    message = message if message.startswith("JSON") else message[:1].lower() + message[1:]
+    raise PostError(message, number, column, hint=hint)
 
 
 def _column(text: bytes, key: str) -> int:

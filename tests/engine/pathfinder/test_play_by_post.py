@@ -278,6 +278,7 @@ def test_words_of_posts_are_read_as_values():
         ('{"seq": 1, "window": "W", "what": "check_resolved", "outcome": "perhaps"}', "perhaps", 1),
         ('{"seq": 1, "window": "W", "what": "random_pick", "dice": [{"die": "six", "result": 1}]}', "six", 1),
         ('{"seq": 1, "window"', "truncated", 1),
+        ('{"seq": NaN}', "JSON is malformed", 9),
         ("[1]", "object", 1),
         ('{"kind": "header"}', "second header", 1),
     ],

@@ -121,6 +121,7 @@ def test_an_unnamed_card_taken_from_anywhere_leaves_all_but_one_of_each_name_cer
         e.Healed(who="A", amount=2001),
         e.DamageDealt(who="A", amount=10**9, source="other"),
         e.HandReset(who="A", draws=10**12),
+        e.StatePosted(who="A", discards=("Cure",), deck=2001),
         e.Correction(reason="x", zones=(e.ZoneChange(who="A", to="hand", origin="deck", count=10**9),)),
     ],
 )
