@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.judging import Violation
+from engine.pathfinder.damage import owed_by
 from engine.pathfinder.events import CardPlayed, How, Move, Payment, PowerUsed, Use
 from engine.pathfinder.moving import card_in_its_zone, cards_in_their_zone, held_in, leave_hand
 from engine.pathfinder.options import ASK
@@ -26,21 +27,21 @@ STAGES: dict[Use, tuple[str, ...]] = {
 RANKS = ("card", "character", "location", "scenario", "adventure", "path")
 
 
-def window_of(view: View, use: Use) -> str:
-    """The check, step or source of damage within which something is used."""
+def window_of(view: View, use: Use, who: str) -> str:
+    """The check, step or source of damage within which somebody uses something."""
     if use == "damage" and view.damages:
-        return own_window(view)
+        return own_window(view, who)
     return f"w{view.window}"
 
 
-def _of_the_check(view: View) -> str:
+def _of_the_check(view: View, who: str) -> str:
     return f"w{view.window}"
 
 
 @rule("PA-DMG-05", instead=_of_the_check)
-def own_window(view: View) -> str:
-    """For the limit of one card of each type every source of damage counts anew."""
-    return f"d{view.damages[0].number}"
+def own_window(view: View, who: str) -> str:
+    """For the limit of one card of each type every source of damage counts anew; who takes none helps with the next."""
+    return f"d{(owed_by(view, who) or view.damages[0]).number}"
 
 
 # One card of each type
@@ -65,7 +66,7 @@ def one_of_each_type(
     if not kind or lifted(permission):
         return ()
     scope = answer(view, "card_type_limit")
-    window = window_of(view, use)
+    window = window_of(view, use, who)
     again = used_again(view, who, card, use, how)
     for one in view.plays:
         same = one.kind == f"card:{kind}" and one not in again
@@ -85,7 +86,7 @@ def one_of_each_type(
 
 def used_again(view: View, who: str, card: str, use: Use, how: How) -> list[Played]:
     """Earlier uses in this check or step of the very card, which lies where it was: another of its powers is used."""
-    window = window_of(view, use)
+    window = window_of(view, use, who)
     mine = [one for one in view.plays if one.who == who and one.window == window and one.how is not None]
     mine = [one for one in mine if same_card(one.what, card)]
     stays = {"reveal"} if held_in(view, who, card) == "hand" else {"reveal", "display"}
@@ -182,7 +183,7 @@ def several_powers(view: View, event: CardPlayed) -> Wrong:
 @rule("PA-CHK-02", neutral=())
 def one_replacement(view: View, replaces: bool) -> Wrong:
     """At most one card or one power replaces the way in which a check is made."""
-    window = window_of(view, "check")
+    window = window_of(view, "check", "")
     before = [one.what for one in view.plays if one.replaces and one.window == window]
     if not replaces or not before:
         return ()
@@ -210,7 +211,7 @@ def power_time(view: View, event: PowerUsed) -> Wrong:
 @rule("PA-CHK-07", neutral=())
 def power_once(view: View, event: PowerUsed) -> Wrong:
     """Every power of a character once in a check or step; by the option one use in all."""
-    window = window_of(view, event.use)
+    window = window_of(view, event.use, event.who)
     used = [one for one in view.plays if one.kind == "power" and one.who == event.who and one.window == window]
     if not used:
         return ()
@@ -271,7 +272,7 @@ def note_use(
     draft: Draft, who: str, what: str, kind: str, use: Use, *, replaces: bool = False, how: How | None = None
 ) -> None:
     """Remember what was used, for the limits."""
-    window = window_of(draft, use)
+    window = window_of(draft, use, who)
     one = Played(who=who, what=what, kind=kind, window=window, turn=draft.turn.number, replaces=replaces, how=how)
     draft.plays = (*draft.plays, one)
 

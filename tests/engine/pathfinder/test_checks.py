@@ -261,6 +261,15 @@ def test_the_type_limit_counts_anew_for_each_source_of_damage():
     same.allows(play("A", "Plate", "armor", use="damage"))
 
 
+@pytest.mark.rule("PA-DMG-05")
+def test_the_damage_of_another_character_does_not_hold_two_sources_together():
+    game = table().when(explore(), damage("B", 1, "before"), damage("A", 1, "before"))
+    game = game.when(play("A", "Mail", "armor", use="damage"))
+
+    game.refuses(play("A", "Plate", "armor", use="damage"), "PA-PLY-02")
+    game.when(taken("A", 1), lose(by=2)).allows(play("A", "Plate", "armor", use="damage"))
+
+
 def test_stated_difficulties_are_remembered_with_the_event_that_stated_them():
     game = table().when(explore(card="Bear"), win(skill="Combat"))
 
