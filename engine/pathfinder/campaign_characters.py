@@ -11,7 +11,7 @@ from engine.pathfinder import setup
 from engine.pathfinder.campaign_state import Draft, Member, Owed, State, count_of, member, ticked
 from engine.pathfinder.cards import BOONS, CHARACTERS, Character
 from engine.pathfinder.ending import from_the_box
-from engine.pathfinder.events import CharacterSetup, DeckRebuilt, PathfinderStarted
+from engine.pathfinder.events import CharacterSetup, DeckRebuilt
 from engine.pathfinder.options import ASK
 from engine.pathfinder.verdicts import Wrong, facts_of, impossible, known_type, needs_ruling, refuse
 from engine.rules import rule
@@ -116,11 +116,8 @@ def judge_created(state: State, event: c.CharacterCreated) -> Wrong:
     said = CharacterSetup(
         name=event.who, cards=event.cards, first_deck=True, successor=bool(event.successor_of)
     )  # fmt: skip
-    start = PathfinderStarted(
-        name="", players=(), preset=state.preset, options=state.options, adventure=state.adventure
-    )  # fmt: skip
     found = [*succeeds(state, event), *deck_matches(state, new, event.cards)]
-    return (*found, *setup.first_deck(start, said), *setup.successors_deck(start, said))
+    return (*found, *setup.judge_new(said, state.options, state.adventure))
 
 
 @rule("PA-DTH-06", neutral=())

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.pathfinder.encounter import goes_back, leave
 from engine.pathfinder.events import CharacterDied, EffectApplied, Move, SuccessorJoined
 from engine.pathfinder.options import ASK
-from engine.pathfinder.setup import begun
+from engine.pathfinder.setup import begun, judge_new
 from engine.pathfinder.state import Draft, View, character, living
 from engine.pathfinder.turn import end_turn, lose
 from engine.pathfinder.verdicts import Wrong, answer, impossible, needs_ruling, refuse
@@ -133,7 +133,9 @@ def judge_successor(view: View, event: SuccessorJoined) -> Wrong:
         return impossible("PA-DTH-06", "a successor has a name of its own and the seat of a player")
     if character(view, event.character.name) is not None:
         return impossible("PA-DTH-06", f"{event.character.name} plays already")
-    return successor_begins(view, event)
+    said = replace(event.character, first_deck=True, successor=True)
+    deck = () if view.set else judge_new(said, view.options, view.adventure)
+    return (*successor_begins(view, event), *deck)
 
 
 @rule("PA-DTH-06", neutral=())

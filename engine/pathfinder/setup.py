@@ -23,7 +23,7 @@ from engine.pathfinder.cards import (
 from engine.pathfinder.cards import BLESSINGS_DECK_SIZE as BLESSINGS
 from engine.pathfinder.events import CharacterSetup, HandDrawn, HandRedrawn, LocationSetup, PathfinderStarted
 from engine.pathfinder.moving import cards_in_their_zone, draw, give, take
-from engine.pathfinder.options import ASK
+from engine.pathfinder.options import ASK, Options
 from engine.pathfinder.state import Character, Draft, Place, State, Turn, View, character
 from engine.pathfinder.verdicts import (
     Wrong,
@@ -292,6 +292,12 @@ def cards_list_differs(rule_id: str, name: str, cards: Iterable[str], extra: tup
     return ()
 
 
+def judge_new(said: CharacterSetup, options: Options, adventure: int | None) -> Wrong:
+    """What is wrong with the deck of a character that joins a campaign or a scenario under way."""
+    start = PathfinderStarted(name="", players=(), preset="", options=options, adventure=adventure)
+    return (*first_deck(start, said), *successors_deck(start, said))
+
+
 @rule("PA-SET-02", neutral=())
 def first_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
     """A first deck is built from cards of set B that have the Basic trait; or, by the option, from any of set B."""
@@ -311,7 +317,7 @@ def first_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
 @rule("PA-DTH-06", neutral=())
 def successors_deck(event: PathfinderStarted, said: CharacterSetup) -> Wrong:
     """A successor has no feats; from adventure 3 on its cards are at most two below it, by the option exactly."""
-    if said.successor and said.extra_cards:
+    if said.successor and (said.extra_cards or any(number for _, number in said.skill_feats)):
         return refuse("PA-DTH-06", f"{said.name} succeeds a dead character and has no feats")
     wanted = (event.adventure or 0) - 2
     if not said.successor or (event.adventure or 0) < LIMIT_LIFTED:

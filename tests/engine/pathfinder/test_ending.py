@@ -113,6 +113,17 @@ def test_the_successor_begins_with_the_next_scenario():
     thin(preset="seed").refuses(joins, "PA-DTH-06")
 
 
+@pytest.mark.rule("PA-DTH-06", "PA-SET-02")
+def test_a_successor_joins_with_a_first_deck_and_without_feats():
+    def joins(**more):
+        return e.SuccessorJoined(seat=0, character=CharacterSetup(name="D", location="L1", **more))
+
+    dead(preset="seed").allows(joins(cards=("Mace", "Cure")))
+    dead(preset="seed").refuses(joins(cards=("Mace", "Glaive")), "PA-SET-02")
+    dead(preset="seed").refuses(joins(skill_feats=(("Wisdom", 1),)), "PA-DTH-06")
+    dead(preset="seed").refuses(joins(extra_cards=(("spell", 1),)), "PA-DTH-06")
+
+
 @pytest.mark.rule("PA-DTH-07")
 def test_the_dead_do_nothing_and_their_turn_ends():
     game = dead().then(turn__active="B", turn__step="between")
