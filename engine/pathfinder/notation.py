@@ -437,7 +437,9 @@ def build(
     for field in event.__struct_fields__:
         if field not in fields and field in _required(event):
             usage = form.usage if form is not None else ""
-            raise words.missing(_WORDS_OF.get(field, f"the {field}"), hint=f"such as: {usage}" if usage else "")
+            places = tuple(one.name for one in state.places) if event is e.Moved else ()
+            what = "where to" if places else _WORDS_OF.get(field, f"the {field}")
+            raise words.missing(what, hint=f"such as: {usage}" if usage else "", choices=places)
     if event is e.CardPlayed and "how" not in fields:
         raise words.missing("how it is played", hint=f"one of {', '.join(HOWS)}", choices=HOWS)
     return event(**fields)

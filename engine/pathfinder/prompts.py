@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from engine.judging import Prompt
 from engine.pathfinder.card_knowledge import closing_words, remembered
+from engine.pathfinder.cards import YOUR_CHOICE
 from engine.pathfinder.checks import lacks
 from engine.pathfinder.encounter import STAGES, failed, gives_nothing, is_boon, named
 from engine.pathfinder.phrases import counted, names
@@ -26,7 +27,7 @@ from engine.pathfinder.state import (
     to_take,
 )
 from engine.pathfinder.turn import to_place
-from engine.pathfinder.verdicts import answer, rulings
+from engine.pathfinder.verdicts import answer, printed, rulings
 from engine.pathfinder.villain import open_to
 
 __all__ = ["may_close_against", "prompt", "question"]
@@ -288,7 +289,9 @@ def _may_close(view: State, who: str) -> str:
 def _starting_hand(view: State, who: str) -> str:
     owner = character(view, who)
     size = f" of {owner.hand_size}" if owner is not None and owner.hand_size else ""
-    return f"{who} draws a starting hand{size}: draw CARDS, or draw N"
+    facts = printed(view, who)
+    chooses = facts is not None and facts.favored == YOUR_CHOICE and owner is not None and not owner.favored
+    return f"{who} draws a starting hand{size}: draw CARDS, or draw N{', with: favored TYPE' if chooses else ''}"
 
 
 def _starting_place(view: State, who: str) -> str:

@@ -158,24 +158,28 @@ def narrow(pile: Pile, cards: tuple[str, ...] | None, size: int | None) -> Pile 
             names = ", ".join(sorted(missing))
             return Contradiction(message=f"{names} should be there", known=shown(pile), claimed=", ".join(cards))
         if pile.size is not None and pile.size != len(cards):
-            return Contradiction(message="the number differs", known=shown(pile), claimed=f"{len(cards)} cards")
+            return Contradiction(message="the number differs", known=shown(pile), claimed=_number_of(len(cards)))
         if size is not None and size != len(cards):
             return Contradiction(message="names and number differ", known=f"{len(cards)} named", claimed=str(size))
         return pile if pile.is_whole else Pile(size=len(cards), loose=tuple(sorted(cards)))
     if size is None:
         return pile
     if pile.size is not None and pile.size != size:
-        return Contradiction(message="the number differs", known=shown(pile), claimed=f"{size} cards")
+        return Contradiction(message="the number differs", known=shown(pile), claimed=_number_of(size))
     if size < len(pile.known):
-        return Contradiction(message="more cards are known to be there", known=shown(pile), claimed=f"{size} cards")
+        return Contradiction(message="more cards are known to be there", known=shown(pile), claimed=_number_of(size))
     return msgspec.structs.replace(pile, size=size)
+
+
+def _number_of(size: int) -> str:
+    return f"{size} card{'' if size == 1 else 's'}"
 
 
 def shown(pile: Pile) -> str:
     """A pile in words: "2 cards: Cure, 1 unknown"."""
     if pile.size == 0:
         return "no cards"
-    number = "an unknown number of cards" if pile.size is None else f"{pile.size} card{'' if pile.size == 1 else 's'}"
+    number = "an unknown number of cards" if pile.size is None else _number_of(pile.size)
     parts = list(pile.known)
     if pile.unknown:
         parts.append(f"{pile.unknown} unknown")

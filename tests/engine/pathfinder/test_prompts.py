@@ -5,8 +5,11 @@ import json
 import pytest
 
 from engine.pathfinder import events as e
+from engine.pathfinder import reducer
+from engine.pathfinder.events import CharacterSetup
 from engine.pathfinder.game import GAME
 from engine.pathfinder.offers import prompt
+from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.position import position
 from engine.pathfinder.prompts import question
 from engine.pathfinder.state import character
@@ -15,6 +18,7 @@ from tests.engine.pathfinder.given import (
     DEFEATED,
     FLIP,
     UNDEFEATED,
+    Table,
     against,
     attempt,
     begin,
@@ -35,6 +39,7 @@ from tests.engine.pathfinder.given import (
     who,
     win,
 )  # fmt: skip
+from tests.engine.pathfinder.test_setup import scenario
 
 V = explore(card="V", type="villain")
 BANDIT = explore(card="Bandit", type="henchman")
@@ -322,6 +327,19 @@ def test_who_lacks_the_skill_is_not_asked_to_recharge():
 
 def test_what_is_not_known_to_be_recharged_is_not_asked_about():
     assert "recharge" not in said(caster().when(play("Ezren", "Dart", "spell", use="step")))
+
+
+# Before the first turn (PA-SET-10, PA-CHR-01)
+
+
+@pytest.mark.parametrize(("name", "words"), [
+    ("Lem", "Lem draws a starting hand of 6: draw CARDS, or draw N, with: favored TYPE"),
+    ("Ezren", "Ezren draws a starting hand of 6: draw CARDS, or draw N"),
+])  # fmt: skip
+def test_a_starting_hand_says_where_its_type_is_chosen(name, words):
+    scene = scenario(CharacterSetup(name=name, location="Woods"), options=OFFICIAL)
+
+    assert said(Table(reducer.start(scene)).asks("starting_hand", 0)) == words
 
 
 # The position

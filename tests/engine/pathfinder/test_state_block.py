@@ -86,7 +86,7 @@ def test_every_difference_has_its_zone_values_and_rule():
     assert [(one.zone, one.stated, one.computed, one.rule) for one in found] == [
         ("hand", "Cure", "2 cards: Bear, Cure", "PA-ZON-01"),
         ("deck", "8 cards", "7 cards", "PA-ZON-01"),
-        ("buried", "1 cards", "no cards", "PA-ZON-01"),
+        ("buried", "1 card", "no cards", "PA-ZON-01"),
         ("location", "L2", "L1", "PA-CHR-07"),
         ("blessings", "29", "30", "PA-TRN-03"),
         ("L1", "3", "10", "PA-ZON-04"),
