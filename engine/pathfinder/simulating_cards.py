@@ -130,6 +130,13 @@ def is_basic(name: str) -> bool:
     return bool(card and card.basic)
 
 
+@cache
+def is_for_first_deck(name: str) -> bool:
+    """Whether a first deck may hold a card: a Basic one of set B."""
+    card = facts_of(name)
+    return bool(card and card.basic and any(one.set == "B" for one in card.printings))
+
+
 # Cards that come up
 
 

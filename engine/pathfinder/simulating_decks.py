@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from engine.pathfinder.cards import BOONS, CHARACTERS, YOUR_CHOICE
 from engine.pathfinder.events import CharacterSetup, DeckRebuilt
 from engine.pathfinder.moving import OWN_ZONES, pile_of
-from engine.pathfinder.simulating_cards import any_card, box_left, from_box, is_basic
+from engine.pathfinder.simulating_cards import any_card, box_left, from_box, is_basic, is_for_first_deck
 from engine.pathfinder.simulating_setup import Choose, dealt, one_of
 from engine.pathfinder.state import Character, State, character
 from engine.pathfinder.verdicts import known_type, printed
@@ -37,15 +37,16 @@ def _held(owner: Character) -> list[str]:
 
 
 def new_card(state: State, boon: str, taken: list[str], choose: Choose) -> str:
-    """A card from the box beside those taken before, a Basic one if there is one; it joins those taken."""
+    """A card from the box beside those taken before, a Basic one of set B if there is one; it joins those taken."""
     left = box_left(state)
     if left is None:
         card = from_box(state, (boon,), choose, basic=True) or any_card(state, boon, choose)
     else:
         left.subtract(taken)
         names = [name for name, number in left.items() if number > 0 and known_type(name) == boon]
+        first = [name for name in names if is_for_first_deck(name)]
         basic = [name for name in names if is_basic(name)]
-        card = one_of(basic or names, choose) if names else any_card(state, boon, choose)
+        card = one_of(first or basic or names, choose) if names else any_card(state, boon, choose)
     taken.append(card)
     return card
 

@@ -22,6 +22,7 @@ from engine.pathfinder.offers_open import asked_points
 from engine.pathfinder.offers_slots import CARD, NAME, PLACE, POINT, POWER, REASON, STANDING_FOR, TYPE, covers
 from engine.pathfinder.options import Options
 from engine.pathfinder.playing import LEAVING
+from engine.pathfinder.setup import judge_new
 from engine.pathfinder.simulating_cards import (
     any_card,
     box_left,
@@ -528,7 +529,9 @@ def _ruled(state: State, event: e.Ruling, choose: Choose) -> Event:
 
 
 def _successor(state: State, event: e.SuccessorJoined, choose: Choose) -> Event:
-    return replace(event, character=successor(state, one_of(unused_characters(state), choose), choose))
+    said = successor(state, one_of(unused_characters(state), choose), choose)
+    held = judge_new(replace(said, first_deck=True), state.options, state.adventure)
+    return replace(event, character=said, allowed_by="the box has no other cards" if held else event.allowed_by)
 
 
 def _ended(state: State, event: e.ScenarioEnded, choose: Choose) -> Event:
