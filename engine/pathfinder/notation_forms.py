@@ -317,7 +317,7 @@ FORMS: tuple[Form, ...] = (
         e.Ruling,
         ("rule", "ruling"),
         (
-            _bare("point", "word"), _bare("choice", "word", "choice"), _after("by", "text", "by"),
+            _bare("point", "word"), _bare("choice", "word", "choice"), _after("by", "names", "by"),
             _choice("scope", _same("once", "game")),
         ),
         "rule POINT VALUE [by NAMES] [once]",

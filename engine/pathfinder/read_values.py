@@ -124,13 +124,18 @@ _TIMES = re.compile(r"(.+) [xX]([0-9]{1,2})")
 def _repeated(reader: FormReader) -> tuple[str, ...]:
     """A card, or the same several times: `Cure x2`."""
     name = reader.name("a card", number=True)
+    kind = name.kind
+    behind = reader.words.peek()
+    if name.kind == "name" and behind is not None and _TIMES.fullmatch(f"- {behind.text}"):
+        reader.words.next()
+        name = Token("word", f"{name.text} {behind.text}", name.column, behind.end - name.column)
     times = _TIMES.fullmatch(name.text) if name.kind == "word" else None
     if times is None:
         return (card_named(reader.state, name, reader.who),)
     number = int(times.group(2))
     if not 1 <= number <= MOST_REPEATS:
         raise misread("malformed", f"{quoted(name.text)} is not from x1 to x{MOST_REPEATS}", name)
-    bare = name._replace(text=times.group(1), length=len(times.group(1)))
+    bare = name._replace(text=times.group(1), length=len(times.group(1)), kind=kind)
     return (card_named(reader.state, bare, reader.who),) * number
 
 
@@ -191,6 +196,11 @@ def _text(reader: FormReader, clause: Clause, token: Token) -> Any:
         reader.words.next()
         return here.text
     return reader.name("a text", number=True, stops=()).text if here is None else _words(reader)
+
+
+def _names(reader: FormReader, clause: Clause, token: Token) -> Any:
+    """Several people, with commas between."""
+    return ", ".join(_list(reader, lambda: _text(reader, clause, token)))
 
 
 def _words(reader: FormReader) -> str:
@@ -368,6 +378,11 @@ def _changes(reader: FormReader, clause: Clause, token: Token) -> Any:
 
 def _change(reader: FormReader) -> e.ZoneChange:
     words = reader.words
+    fields: dict[str, Any] = {}
+    whose, colon = words.peek(), words.peek(1)
+    if whose is not None and colon is not None and colon.text == ":" and is_character(reader.state, whose):
+        words.at += 2
+        fields["who"] = character_named(reader.state, whose)
     first, after = words.peek(), words.peek(1)
     number = digits(first)
     card: str | None = None
@@ -378,7 +393,6 @@ def _change(reader: FormReader) -> e.ZoneChange:
         count = number if number is not None else 1
     else:
         card = reader.card(stops=_CHANGE_STOPS)
-    fields: dict[str, Any] = {}
     while (word := words.word_here()) in _CHANGE_STOPS:
         words.next()
         if word in {"from", "to"}:
@@ -391,7 +405,9 @@ def _change(reader: FormReader) -> e.ZoneChange:
             fields["at"] = word
     if "to" not in fields:
         zones = ", ".join(ZONES)
-        raise words.missing("the zone to which the card goes", hint=f"such as: Cure from discard to hand; {zones}")
+        raise words.missing(
+            "the zone to which the card goes", hint=f"such as: Cure from discard to hand of Kyra; {zones}"
+        )
     if "who" not in fields and {fields["to"], fields.get("origin")} & set(OWN_ZONES):
         fields["who"] = reader.fields.get("who", reader.who)
     return e.ZoneChange(card=card, count=count, **fields)
@@ -427,6 +443,7 @@ READERS: dict[str, Callable[[FormReader, Clause, Token], Any]] = {
     "number": _number,
     "numbers": _numbers,
     "text": _text,
+    "names": _names,
     "word": _word,
     "choice": _choice,
     "flag": _flag,

@@ -211,7 +211,7 @@ class Writer:
                 return f"{head}{_skill(value)}"
             case "source":
                 return f"{head}{self._source(value)}"
-            case "text":
+            case "text" | "names":
                 return f"{head}{self._text(value)}"
             case _:
                 return f"{head}{value}"

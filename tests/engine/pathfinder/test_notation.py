@@ -222,6 +222,24 @@ def test_a_correction_names_its_reason_and_the_cards():
     )  # fmt: skip
 
 
+def test_the_owner_of_a_corrected_card_may_be_named_in_front():
+    (told,) = lines().type('correct "his": Lem: Cure from hand to discard, Bear to hand').events[-1:]
+
+    assert [(one.card, one.who) for one in told.zones] == [("Cure", "Lem"), ("Bear", "Kyra")]
+
+
+def test_several_people_decide_a_point():
+    table = lines()
+
+    table.told("rule too_few_copies everyone by Ann, Bob the Bold once", by="Ann, Bob the Bold", scope="once")
+    table.told('rule too_few_copies everyone by "Ann, Bob"', by="Ann, Bob", scope="game")
+
+
+def test_a_name_in_quotes_is_taken_several_times_too():
+    lines().told('draw "Blessing of the Gods" x2, Cure', hand=("Blessing of the Gods", "Blessing of the Gods", "Cure"))
+    lines().told('draw "Odd x2", Cure', hand=("Odd x2", "Cure"))
+
+
 def test_entries_are_voided_by_their_numbers():
     table = lines().type("move Garrison", MONSTER)
 

@@ -132,12 +132,17 @@ def test_what_comes_by_itself_is_not_written():
         "rule hand_reset excess_only by Ann",
         'check Combat 30 (card) +6 (adventure) "1d10 (Melee) + 2d6 + 7 (feats)" 4 2 1 after +3 Guard total 20',
         "check Wisdom 8 auto success why trivial",
-        "Lem: damage 3 Fire before late E1",
         "reset discard Cure draw 1",
     ],
 )
 def test_events_are_written_as_players_write_them(line):
     assert lines().written(line).removesuffix(";") == line
+
+
+def test_what_is_entered_late_is_written_with_its_encounter():
+    table = lines().type("explore: Goblin Warrior monster", "check combat 9 total 12", "defeated")
+
+    assert table.written("Lem: damage 3 Fire before late E1") == "Lem: damage 3 Fire before late E1"
 
 
 def test_numbers_of_events_that_follow_one_another_are_a_range():
