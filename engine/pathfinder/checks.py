@@ -102,6 +102,15 @@ def outcome_agrees(view: View, event: CheckResolved) -> Wrong:
     return told(contradicted_outcome(total_of(event), difficulty_of(view, event), event.outcome))
 
 
+@rule("PA-CHK-13", neutral=())
+def outcome_without_dice(event: CheckResolved) -> Wrong:
+    """What is settled without dice ends as it was settled."""
+    if event.auto is None or event.outcome in {None, event.auto}:
+        return ()
+    message = f"the check is settled without dice as a {event.auto}, recorded is a {event.outcome}"
+    return flag("PA-CHK-13", "outcome_contradicts_auto", message, event.outcome, event.auto)
+
+
 @rule("PA-CHK-05", neutral=())
 def difficulty_adds_up(event: CheckResolved) -> Wrong:
     """The parts of a difficulty come to it."""
@@ -198,7 +207,8 @@ def apply_begun(draft: Draft, event: CheckStarted) -> None:
 def judge_check(view: View, event: CheckResolved) -> Wrong:
     """All that is wrong with a check."""
     found = [*total_adds_up(event), *effective_total_adds_up(event), *dice_can_show(event)]
-    found += [*outcome_agrees(view, event), *difficulty_adds_up(event), *agrees_with_card(view, event)]
+    found += [*outcome_agrees(view, event), *outcome_without_dice(event), *difficulty_adds_up(event)]
+    found += agrees_with_card(view, event)
     found += [*said_before(view, event), *feats_agree(view, event)]
     found += [*skill_die(view, event), *missing_skill(view, event), *combat_dice(view, event), *on_purpose(view, event)]
     if event.purpose == "recharge":

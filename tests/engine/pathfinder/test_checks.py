@@ -168,6 +168,12 @@ def test_a_check_is_not_failed_on_purpose():
 
 
 @pytest.mark.rule("PA-CHK-13")
+def test_what_is_settled_without_dice_ends_as_it_was_settled():
+    table().when(explore(), check(auto="success", outcome="fail")).flagged("PA-CHK-13", "outcome_contradicts_auto")
+    table().when(explore(), check(auto="success", outcome="success")).clean()
+
+
+@pytest.mark.rule("PA-CHK-13")
 def test_an_automatic_success_counts_as_succeeding():
     game = table().when(explore(), check("A", "defeat", auto="success", why="Swipe"))
 
