@@ -187,7 +187,7 @@ def _rolled(scene: Scene, event: Mapping[str, Any], glyphs: Glyphs) -> list[Text
     if kind == "check_resolved":
         head, result = _check_head(scene, event, glyphs), _check_result(event, glyphs)
     elif kind == "random_pick":
-        head, result = words_of(Text(glyphs.write(event.get("why", "")), LABEL)), _picked(event, glyphs)
+        head, result = words_of(Text(glyphs.write(event.get("why", "") or "a pick"), LABEL)), _picked(event, glyphs)
     elif kind == "damage_dealt" and event.get("dice"):
         head = words_of(Text.assemble("damage to ", scene.who(event["who"], glyphs)))
         result = [Text(f"= {roll_sum(event)}", "bold")]

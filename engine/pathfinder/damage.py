@@ -214,7 +214,8 @@ def no_more_than_held(view: View, event: DamageTaken) -> Wrong:
     owner, count = character(view, event.who), count_of(event)
     if owner is None or count is None or owner.hand.size is None or count <= owner.hand.size:
         return ()
-    message = f"{event.who} has {owner.hand.size} cards in hand, not {count}: the rest of the damage is lost"
+    held = f"{owner.hand.size} card{'' if owner.hand.size == 1 else 's'}"
+    message = f"{event.who} has {held} in hand, not {count}: the rest of the damage is lost"
     return refuse("PA-DMG-03", message)
 
 

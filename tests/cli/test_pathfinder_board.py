@@ -267,6 +267,7 @@ def test_the_dice_of_the_latest_check_are_shown():
             e.RandomPick(why="place", dice=dice((6, 3)), choices=("L1", "L2"), picked="L1"),
             "place: d6 [3] → L1 of L1, L2",
         ),
+        (e.RandomPick(dice=dice((2, 1)), choices=("L1", "L2"), picked="L1"), "a pick: d2 [1] → L1 of L1, L2"),
         (damage("A", 3, dice=dice((4, 3), (4, 1)), modifiers=plus(-1)), "damage to A: 2d4 [3][1] -1 = 3"),
     ],
 )

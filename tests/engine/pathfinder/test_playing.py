@@ -321,6 +321,12 @@ def test_an_unnamed_healed_card_may_be_any_of_the_discard_pile():
     game.when(e.Healed(who="A", cards=("Cure",))).clean().has("A", discard=["Dart"])
 
 
+def test_one_card_is_told_as_one():
+    game = table(who("A", hand=["Dart"])).when(explore(), lose(by=3), e.DamageTaken(who="A", count=2))
+
+    assert "A has 1 card in hand, not 2" in game.refused[0].message
+
+
 def test_cards_that_all_leave_a_hand_need_no_names():
     game = table(who("A", hand=["Dart", "Cure"])).when(explore(), lose(by=2))
 
