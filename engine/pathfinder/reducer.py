@@ -185,7 +185,7 @@ def judge(view: State, event: Event) -> list[Violation]:
     """Everything that is wrong with an event: refusals and findings."""
     if not isinstance(event, e.Move) or type(event) not in EVENTS:
         return list(impossible("PA-TRN-01", f"not an event of this game: {event.kind()}"))
-    found = [*known_names(view, event), *no_more_than_there_are(event)]
+    found = [*known_names(view, event), *no_more_than_there_are(view, event)]
     if any(one.grade == "impossible" for one in found):
         return found
     found += encounter.belongs_to_one(view, event)
@@ -224,10 +224,12 @@ def known_names(view: View, event: e.Move) -> Wrong:
 
 
 @rule("PA-ZON-04", neutral=())
-def no_more_than_there_are(event: e.Move) -> Wrong:
+def no_more_than_there_are(view: View, event: e.Move) -> Wrong:
     """No number of cards, damage or copies goes beyond the cards that all sets of the game have together."""
     told = [count for field in _COUNTS_OF[type(event)] if isinstance(count := getattr(event, field), int)]
     told += [change.count for change in getattr(event, "zones", ())]
+    if isinstance(event, e.HandRedrawn) and (owner := character(view, event.who)) is not None:
+        told.append(owner.hand_size or 0)
     most = max(told, default=0)
     if most <= MOST_CARDS:
         return ()

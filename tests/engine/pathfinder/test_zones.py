@@ -16,7 +16,7 @@ from engine.pathfinder.zones import (
     take_any,
     take_top,
 )
-from tests.engine.pathfinder.given import table
+from tests.engine.pathfinder.given import table, who
 
 
 def test_a_counted_pile_gives_any_card_until_it_is_empty():
@@ -133,3 +133,10 @@ def test_discards_that_are_named_are_no_number():
     told = table(mode="record").when(e.StatePosted(who="A", discards=("Cure", "Dart"), discard=2))
 
     assert [one.rule for one in told.refused] == []
+
+
+@pytest.mark.rule("PA-ZON-04")
+def test_no_hand_is_redrawn_that_is_larger_than_all_cards():
+    game = table(who("A", hand=0, hand_size=10**9), mode="record")
+
+    assert "PA-ZON-04" in {one.rule for one in game.when(e.HandRedrawn(who="A")).refused}
