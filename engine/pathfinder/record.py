@@ -236,6 +236,10 @@ def left_standing(view: View, event: Correction) -> Wrong:
     again, before = counting_beside(view, event.void)
     found: list[Violation] = []
     for past in again:
+        if isinstance(past.event, Correction):
+            # Judging a correction would judge all that follows what it makes void once more.
+            before = played_again(before, past, evolve)
+            continue
         was = {one.message for one in check(past.state, past.event)}
         wrong = [one.message for one in check(before, past.event) if one.message not in was]
         if wrong:
