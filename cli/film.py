@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from cli.session_findings import voided_by
 from cli.telling import told_of
 from cli.views import board_of, changes_of, landmarks_of
 from engine.events import GameStarted, Redone, Undone
@@ -148,7 +149,9 @@ class Film:
 
     @cached_property
     def _notes(self) -> dict[int, list[str]]:
-        found: dict[int, list[str]] = {}
+        found: dict[int, list[str]] = {
+            self.place_of(version): [f"made void by event {by}"] for version, by in voided_by(self.loaded).items()
+        }
         for entry in self.loaded.entries[1:]:
             if is_annotation(entry.event) and not isinstance(entry.event, GameStarted | Undone | Redone):
                 told = told_of(self.loaded, Walked(entry=entry, before=self._first, after=self._first))

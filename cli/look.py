@@ -344,10 +344,11 @@ def events(
         return
     import msgspec
 
-    names = ("event", "action", "kind", "recorder", "recorded", "payload")
+    names = ("event", "action", "kind", "recorder", "recorded", "void_by", "payload")
     rows = []
     for one in found:
         kind = one["payload"].pop("kind", one["kind"])
         payload = msgspec.json.encode(one["payload"]).decode()
-        rows.append([one["version"], one["action"], kind, one["recorder"], moment(one["recorded_at"]), payload])
+        recorded = moment(one["recorded_at"])
+        rows.append([one["version"], one["action"], kind, one["recorder"], recorded, one["voided_by"], payload])
     put_rows(names, rows, json=False, csv=csv, last_folds=True)

@@ -35,6 +35,17 @@ def flagged_events(loaded: Loaded) -> dict[int, list[Finding]]:
     return found
 
 
+def voided_by(loaded: Loaded) -> dict[int, int]:
+    """The events on the line that a later one makes void, each with that later one, by their versions."""
+    numbers = loaded.line.numbers
+    found = {}
+    for entry in loaded.line.entries:
+        for at in loaded.game.voided(entry.event):
+            if 0 < at <= len(numbers):
+                found[numbers[at - 1]] = entry.version
+    return found
+
+
 def audited_games(session: Session, names: Sequence[str], *, everything: bool, campaign: str) -> list[str]:
     """The streams of the games that are meant: those that are named, those of a campaign, all, or the last one.
 

@@ -8,7 +8,7 @@ import msgspec
 
 from cli.errors import ExitCode, Trouble
 from cli.output import console, moment, put_json, say
-from cli.session_findings import flagged_events
+from cli.session_findings import flagged_events, voided_by
 from cli.stating import both_values, finding_object
 from cli.text import printable
 from cli.views import changes_of
@@ -41,6 +41,7 @@ def log_rows(loaded: Loaded, at: int | None = None) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     stored = {event.version: event for event in loaded.stored}
     flags = flagged_events(loaded)
+    void = voided_by(loaded)
     for run in _runs(walk(loaded.game, loaded.entries), at):
         first = run[0]
         envelope = stored[first.entry.version]
@@ -55,6 +56,11 @@ def log_rows(loaded: Loaded, at: int | None = None) -> list[dict[str, Any]]:
                 "annotation": isinstance(first.entry.event, LOG_EVENTS),
                 "undone_by": first.undone_by,
                 "undone_recorder": stored[first.undone_by].recorder if first.undone_by else None,
+                "voided": [
+                    {"event": one.entry.version, "by": void[one.entry.version]}
+                    for one in run
+                    if one.entry.version in void
+                ],
                 "findings": [
                     finding_object(number, wrong)
                     for one in run
@@ -152,15 +158,19 @@ def print_log(rows: list[dict[str, Any]]) -> None:
     for row in rows:
         first, last = row["events"][0], row["events"][-1]
         undone = row["undone_by"] is not None
-        style = "strike dim" if undone else ("italic" if row["annotation"] else "")
+        void = {one["event"]: one["by"] for one in row["voided"]}
+        gone = undone or len(void) == len(row["events"])
+        style = "strike dim" if gone else ("italic" if row["annotation"] else "")
         head, told = (row["text"], row["told"]) if row["text"] else (row["told"][0], row["told"][1:])
         text = Text(head, style=style)
         if undone:
             by = printable(row["undone_recorder"]) or "nobody named"
             text.append(f"  (undone by event {row['undone_by']}, {by})", style="not strike dim")
-        sign = "~" if undone else "!" if row["findings"] else ""
+        elif void:
+            text.append(f"  ({_made_void(row, gone=gone)})", style="not strike dim")
+        sign = "~" if gone else "!" if row["findings"] else ""
         grid.add_row(f"{first}" if first == last else f"{first}-{last}", sign, text)
-        if undone:
+        if gone:
             continue
         for line in told[:TOLD_AT_MOST]:
             grid.add_row("", "", under(Text(line, style="dim")))
@@ -169,6 +179,13 @@ def print_log(rows: list[dict[str, Any]]) -> None:
         for one in row["findings"]:
             grid.add_row("", "", under(Text(f"{one['message']}  {one['rule']}", style="yellow")))
     console().print(grid)
+
+
+def _made_void(row: dict[str, Any], *, gone: bool) -> str:
+    """Which events made an action void, and which of its events where it is not all of them."""
+    by = " and ".join(f"event {number}" for number in sorted({one["by"] for one in row["voided"]}))
+    which = "" if gone else ", ".join(str(one["event"]) for one in row["voided"]) + " "
+    return f"{which}made void by {by}"
 
 
 def explain(loaded: Loaded, version: int, at: int | None = None) -> dict[str, Any]:
@@ -209,6 +226,7 @@ def explain(loaded: Loaded, version: int, at: int | None = None) -> dict[str, An
         "recorder": envelope.recorder,
         "recorded_at": envelope.recorded_at,
         "undone_by": found.undone_by,
+        "voided_by": voided_by(loaded).get(version),
         "consequences": consequences,
         "findings": [_finding(loaded, version, one) for one in flagged_events(loaded).get(version, ())],
         "changes": changes_of(loaded.game.title)(changed, flat, loaded.started.players),
@@ -235,6 +253,8 @@ def print_explanation(explanation: dict[str, Any]) -> None:
     ]
     if explanation["undone_by"]:
         lines.append(Text(f"undone by event {explanation['undone_by']}"))
+    if explanation["voided_by"]:
+        lines.append(Text(f"made void by event {explanation['voided_by']}"))
     for one in explanation["consequences"]:
         lines += [
             Text(f"  {one['text']}"),
@@ -267,12 +287,14 @@ def stored_objects(loaded: Loaded, *, line_only: bool = False) -> list[dict[str,
     """
     found = []
     wanted = _on_line(loaded) if line_only else {event.version for event in loaded.stored}
+    void = voided_by(loaded)
     for event in loaded.stored:
         if event.version not in wanted:
             continue
         one: dict[str, Any] = msgspec.structs.asdict(event)
         one["payload"] = msgspec.json.decode(event.payload)
         one["changed"] = msgspec.json.decode(event.changed) if event.changed else {}
+        one["voided_by"] = void.get(event.version)
         found.append(one)
     return found
 

@@ -25,6 +25,21 @@ def test_a_range_of_the_log_is_made_void_and_told_as_it_was_typed(picks):
     assert picks.done("replay", "brig", "--json").json[-1]["typed"] == "void 4 6 again"
 
 
+def test_what_is_void_is_struck_from_the_log_and_says_what_made_it_void(picks):
+    picks.done("record", "brig", 'void 4..6 "again"')
+    rows = {row["events"][0]: row["voided"] for row in picks.done("log", "brig", "--json").json}
+    told = {line.split()[0]: line.split() for line in picks.done("log", "brig").out.splitlines() if line.strip()}
+
+    assert rows == {1: [], 2: [], 3: [], 4: [{"event": 4, "by": 7}], 5: [], 6: [{"event": 6, "by": 7}], 7: []}
+    assert [number for number, line in told.items() if line[1] == "~"] == ["4", "6"]
+    assert " ".join(told["6"]).endswith("(made void by event 7)")
+    assert [one["voided_by"] for one in picks.done("events", "brig", "--json").json] == [None] * 3 + [7, None, 7, None]
+    assert picks.done("why", "4", "--game", "brig", "--json").json["voided_by"] == 7
+    assert "made void by event 7" in picks.done("replay", "brig").out
+    picks.done("undo", "brig")
+    assert not any(row["voided"] for row in picks.done("log", "brig", "--json").json)
+
+
 def test_a_note_is_no_event_to_be_void(picks):
     refused = picks.run("record", "brig", 'void 5 "again"')
 
