@@ -20,7 +20,7 @@ from engine.pathfinder.events import (
 )
 from engine.pathfinder.moving import apply_change, change_contradicts, settle
 from engine.pathfinder.options import Options
-from engine.pathfinder.state import Draft, Past, State, Task, View, at, called, character, encounter, place, told_by
+from engine.pathfinder.state import Draft, State, Task, View, at, called, character, encounter, place, told_by
 from engine.pathfinder.verdicts import Wrong, flag, readings, refuse, told
 from engine.pathfinder.villain import weigh
 from engine.pathfinder.zones import Contradiction, Pile
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.events import Event
+    from engine.pathfinder.state import Past, Recorded
 
 #: A pile that somebody stated: its owner, zone, cards and number.
 Stated = tuple[str, str, tuple[str, ...] | None, int | None]
@@ -229,32 +230,37 @@ def judge_correction(view: View, event: Correction) -> Wrong:
 @rule("PA-ZON-04", neutral=())
 def left_standing(view: View, event: Correction) -> Wrong:
     """What still counts beside void events does not rest on them: whatever does is to be void too, or told anew."""
-    from engine.pathfinder.reducer import check, evolve
+    from engine.pathfinder.reducer import carry_out, check
 
     if not event.void or not isinstance(view, State):
         return ()
     again, before = counting_beside(view, event.void)
+    counted = {past.number: past for past in counting(view)}
     found: list[Violation] = []
-    for past in again:
-        if isinstance(past.event, Correction):
-            # Judging a correction would judge all that follows what it makes void once more.
-            before = played_again(before, past, evolve)
-            continue
-        was = {one.message for one in check(past.state, past.event)}
-        wrong = [one.message for one in check(before, past.event) if one.message not in was]
-        if wrong:
-            message = f"event {called(view, past.number)} counts and rests on what is void: {wrong[0]}"
-            found += flag("PA-ZON-04", "rests_on_void", message, "counts", "void or told anew")
-        before = played_again(before, past, evolve)
+    for one in again:
+        past = counted.get(one.number)
+        # What counts again was judged when it was recorded; judging a correction would judge what follows once more.
+        if past is not None and not isinstance(one.event, Correction):
+            was = {violation.message for violation in check(past.state, one.event)}
+            wrong = [each.message for each in check(before, one.event) if each.message not in was]
+            if wrong:
+                message = f"event {called(view, one.number)} counts and rests on what is void: {wrong[0]}"
+                found += flag("PA-ZON-04", "rests_on_void", message, "counts", "void or told anew")
+        before, _ = carry_out(before, one)
     return tuple(found)
+
+
+def counting(view: View) -> Iterator[Past]:
+    """The events that count, each with the state before it, newest first."""
+    past = view.past
+    while past is not None:
+        yield past
+        past = past.state.past
 
 
 def numbers(view: View) -> Iterator[int]:
     """The numbers of the events that count, newest first."""
-    past = view.past
-    while past is not None:
-        yield past.number
-        past = past.state.past
+    return (past.number for past in counting(view))
 
 
 def numbers_called(view: View) -> dict[int, int]:
@@ -269,29 +275,48 @@ def as_called(view: View, event: Event) -> Event:
     return msgspec.structs.replace(event, void=tuple(called(view, number) for number in event.void))
 
 
-def without_void(state: State, void: tuple[int, ...], evolve: Callable[[State, Event], tuple[State, object]]) -> State:
-    """The state as it would be without some events: what came before them, and the others played again."""
+def without_void(
+    state: State, void: tuple[int, ...], carry_out: Callable[[State, Recorded], tuple[State, object]]
+) -> State:
+    """The state as it would be without some events: what came before them, and what else counts played again.
+
+    Each event is played once and keeps its number. What a correction made void counts again when it is void itself.
+    """
     again, before = counting_beside(state, void)
-    for past in again:
-        before = played_again(before, past, evolve)
-    return before
+    for one in again:
+        before, _ = carry_out(before, one)
+    return msgspec.structs.replace(before, called=state.called, memory=state.memory)
 
 
-def counting_beside(state: State, void: tuple[int, ...]) -> tuple[list[Past], State]:
-    """What counts after the first of some void events, oldest first, and the state before that."""
-    again: list[Past] = []
-    past, before = state.past, state
-    while past is not None and past.number >= min(void):
-        if past.number not in void:
-            again.append(past)
-        before, past = past.state, past.state.past
-    return again[::-1], before
+def counting_beside(state: State, void: tuple[int, ...]) -> tuple[list[Recorded], State]:
+    """What counts beside void events, oldest first, from the first that was void or becomes so; the state before."""
+    line = recorded(state)
+    left_out = void_in(line, void)
+    counted = set(numbers(state))
+    changed = [one.number for one in line if (one.number in left_out) == (one.number in counted)]
+    if not changed:
+        return [], state
+    before = next((past.state for past in reversed(list(counting(state))) if past.number >= changed[0]), state)
+    return [one for one in line if one.number >= changed[0] and one.number not in left_out], before
 
 
-def played_again(before: State, past: Past, evolve: Callable[[State, Event], tuple[State, object]]) -> State:
-    """The state after an event that is played again, which keeps its number."""
-    played, _ = evolve(msgspec.structs.replace(before, seq=past.number - 1), past.event)
-    return msgspec.structs.replace(played, seq=past.number, past=Past(before, past.event, past.number))
+def recorded(state: State) -> list[Recorded]:
+    """Everything that was recorded, void or not, oldest first."""
+    found = []
+    one = state.past.recorded if state.past is not None else None
+    while one is not None:
+        found.append(one)
+        one = one.before
+    return found[::-1]
+
+
+def void_in(line: list[Recorded], void: tuple[int, ...]) -> set[int]:
+    """The numbers of all events that do not count: a void correction makes nothing void any more."""
+    found = set(void)
+    for one in reversed(line):
+        if isinstance(one.event, Correction) and one.number not in found:
+            found.update(number for number in one.event.void if number < one.number)
+    return found
 
 
 def apply_correction(draft: Draft, event: Correction) -> None:

@@ -33,7 +33,7 @@ from engine.pathfinder import (
 from engine.pathfinder import events as e
 from engine.pathfinder.card_knowledge import closing_words
 from engine.pathfinder.moving import settle
-from engine.pathfinder.state import Draft, Past, Place, State, View, at, character, place
+from engine.pathfinder.state import Draft, Past, Place, Recorded, State, View, at, character, place
 from engine.pathfinder.verdicts import Wrong, impossible, keeps_out, refuse
 from engine.rules import rule
 
@@ -306,19 +306,24 @@ def alive(view: View, event: Event) -> Wrong:
 
 def evolve(state: State, event: Event) -> tuple[State, tuple[Effect, ...]]:
     """The state after an event, and the consequences that the rules derived from it."""
-    number = state.seq + 1
     before = state
     if isinstance(event, e.Correction) and event.void:
-        before = record.without_void(state, event.void, evolve)
+        before = record.without_void(state, event.void, carry_out)
+    return carry_out(before, Recorded(event, state.seq + 1, state.past.recorded if state.past else None))
+
+
+def carry_out(before: State, recorded: Recorded) -> tuple[State, tuple[Effect, ...]]:
+    """The state after an event under its own number, whatever number came last; a correction makes nothing void."""
+    event = recorded.event
     draft = Draft(before)
-    draft.seq = state.seq
+    draft.seq = recorded.number - 1
     new_places(draft, event)
     if isinstance(event, STEPS_ON) or (isinstance(event, e.Moved) and event.cause == "step"):
         settle(draft)
         encounter.lapse(draft)
     EVENTS[type(event)].apply(draft, event)
-    draft.seq = number
-    draft.past = Past(before, event, number)
+    draft.seq = recorded.number
+    draft.past = Past(before, recorded)
     return draft.freeze(), tuple(draft.found)
 
 

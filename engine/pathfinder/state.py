@@ -245,15 +245,30 @@ class Result(Value, frozen=True, kw_only=True):
     reason: str
 
 
-class Past:
-    """The state and the event before; opaque, so that two states are equal whatever way they were reached."""
+class Recorded:
+    """An event of the line, whether it counts or is void, and what was recorded before it."""
 
-    __slots__ = ("event", "number", "state")
+    __slots__ = ("before", "event", "number")
 
-    def __init__(self, state: State, event: Any, number: int) -> None:
-        self.state = state
+    def __init__(self, event: Any, number: int, before: Recorded | None) -> None:
         self.event = event
         self.number = number
+        self.before = before
+
+
+class Past:
+    """The state and the event before; opaque, so that two states are equal whatever way they were reached.
+
+    The states lead back through what counts; `recorded` leads back through everything, what is void included.
+    """
+
+    __slots__ = ("event", "number", "recorded", "state")
+
+    def __init__(self, state: State, recorded: Recorded) -> None:
+        self.state = state
+        self.recorded = recorded
+        self.event = recorded.event
+        self.number = recorded.number
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Past) or other is None
@@ -509,6 +524,6 @@ def step_number(view: View) -> int:
 
 __all__ = [
     "STEPS", "Aside", "Asserted", "At", "Called", "Character", "Check", "Closing", "Damage", "Draft", "Earned",
-    "Encounter", "Fate", "Gone", "Over", "Past", "Place", "Played", "Result", "Standing", "State", "Task", "Turn",
-    "View", "at", "character", "encounter", "living", "place", "step_number", "to_take", "told_by",
+    "Encounter", "Fate", "Gone", "Over", "Past", "Place", "Played", "Recorded", "Result", "Standing", "State", "Task",
+    "Turn", "View", "at", "character", "encounter", "living", "place", "step_number", "to_take", "told_by",
 ]  # fmt: skip
