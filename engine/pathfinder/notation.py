@@ -48,14 +48,25 @@ from engine.events import Event
 from engine.game import Fault, Reading
 from engine.judging import Option, Violation
 from engine.matching import Ambiguous, Missing, match
-from engine.notation import Misread, did_you_mean, grouped, quoted
+from engine.notation import Misread, did_you_mean, grouped, narrow, quoted
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
+from engine.pathfinder.dice import read_outcome
+from engine.pathfinder.difficulty import read_numbered
 from engine.pathfinder.notation_defaults import fill, usual_purpose, usual_who
 from engine.pathfinder.notation_forms import FORMS, HOWS, Form
 from engine.pathfinder.offers import automatic, legal, now, prompt
 from engine.pathfinder.read_acts import ACTS
-from engine.pathfinder.read_check import CHECK, PICK, PURPOSE_WORDS, CheckReader, PickReader, has_arrow, read_posted
+from engine.pathfinder.read_check import (
+    ARROW,
+    CHECK,
+    PICK,
+    PURPOSE_WORDS,
+    CheckReader,
+    PickReader,
+    has_arrow,
+    read_posted,
+)
 from engine.pathfinder.read_forms import FormReader
 from engine.pathfinder.read_names import character_named, is_character, span_of
 from engine.pathfinder.read_state import STATE, StateReader
@@ -127,11 +138,9 @@ class _Line:
         tokens = tokens_of(text)
         if not tokens:
             return
-        if has_arrow(text):
-            self._posted(tokens)
-            self._goes_on()
-            return
         parts = _parted(tokens, ";")
+        if has_arrow(text):
+            parts = _around_posted(parts, text)
         more = tokens[-1].kind == "sign" and tokens[-1].text in ",;"
         for part, end in parts:
             self._part(part, end or len(text.rstrip()) + 1)
@@ -190,6 +199,9 @@ class _Line:
 
     def _read_part(self, tokens: Sequence[Token], end: int) -> None:
         self._catch_up()
+        if has_arrow(self.text[tokens[0].column - 1 : end - 1]):
+            self._posted(tokens, end)
+            return
         words = Words(tokens, end, self.text)
         who, late = self._head(words)
         verb = self._verb(words)
@@ -328,8 +340,8 @@ class _Line:
 
     # The forum's line
 
-    def _posted(self, tokens: Sequence[Token]) -> None:
-        words = Words(tokens, len(self.text) + 1, self.text)
+    def _posted(self, tokens: Sequence[Token], end: int) -> None:
+        words = Words(tokens, end, self.text)
         who, late = self._head(words)
         token = words.peek()
         more: dict[str, Any] = {}
@@ -344,11 +356,14 @@ class _Line:
             more["reroll_by"] = span_of(taken).text if taken else "a reroll"
         token = words.peek()
         begun = token.column - 1 if token is not None else 0
-        event, fields = read_posted(self.state, self.text[begun:], begun, who or "")
+        if token is not None and key_of(token) in VERBS and _colons_before_arrow(words) > 1:
+            message = f"{quoted(token.text)} and a posted check are two actions"
+            raise misread("malformed", message, token, hint="a ; parts the actions of one line")
+        event, fields = read_posted(self.state, self.text[begun : end - 1], begun, who or "")
         fields |= more
         if late is not None:
             fields["late"] = late
-        self._take(build(self.state, event, fields, who, Words((), len(self.text) + 1), None), span_of(tokens))
+        self._take(build(self.state, event, fields, who, Words((), end), None), span_of(tokens))
 
 
 def _encounter(token: Token | None) -> int | None:
@@ -359,15 +374,65 @@ def _encounter(token: Token | None) -> int | None:
 
 
 def _parted(tokens: Sequence[Token], sign: str) -> list[tuple[Sequence[Token], int]]:
-    """Words parted at a sign, each part with the column of the sign behind it, 0 for the last; no part is empty."""
+    """Words parted at a sign outside brackets, each part with the column of the sign behind it, 0 for the last.
+
+    No part is empty. Brackets that do not match keep nothing together.
+    """
     found: list[tuple[Sequence[Token], int]] = []
-    begun = 0
+    begun = depth = 0
+    opened = sum(one.text == "(" for one in tokens if one.kind == "sign")
+    closed = sum(one.text == ")" for one in tokens if one.kind == "sign")
     for at, token in enumerate(tokens):
-        if token.kind == "sign" and token.text == sign:
+        if token.kind == "sign" and token.text in "()" and opened == closed:
+            depth += 1 if token.text == "(" else -1
+        if token.kind == "sign" and token.text == sign and depth <= 0:
             found.append((tokens[begun:at], token.column))
             begun = at + 1
     found.append((tokens[begun:], 0))
     return [one for one in found if any(token.kind != "sign" for token in one[0])]
+
+
+def _around_posted(parts: Sequence[tuple[Sequence[Token], int]], text: str) -> list[tuple[Sequence[Token], int]]:
+    """The parts of a line with a forum's line in it; what belongs to the posted line is put back to it.
+
+    That are the things of a pick, numbered with `;` between them, in front, and what was added after the roll or how
+    it ended behind.
+    """
+    found: list[tuple[Sequence[Token], int]] = []
+    for part, end in parts:
+        stop = end or len(text.rstrip()) + 1
+        before = found[-1][0] if found else ()
+        whole = text[before[0].column - 1 : stop - 1] if before else ""
+        posted = bool(before) and has_arrow(text[before[0].column - 1 : found[-1][1] - 1])
+        belongs = posted and _ends_a_check(part, text[part[0].column - 1 : stop - 1])
+        if before and not posted and _lists_things((*before, *part), whole):
+            belongs = True
+        if belongs:
+            found[-1] = ((*before, *part), stop)
+        else:
+            found.append((part, stop))
+    return found
+
+
+def _ends_a_check(part: Sequence[Token], text: str) -> bool:
+    """Whether a part tells how the check before it ended, or what was added to it, and is no action."""
+    key = key_of(part[0]) if part[0].kind == "word" else ""
+    return key == "after" or (key not in _BY_VERB and key not in ACTS and read_outcome(text) is not None)
+
+
+def _lists_things(tokens: Sequence[Token], text: str) -> bool:
+    """Whether a text is numbered things, those of a pick, up to the roll, and no action."""
+    if any(one.kind == "word" and key_of(one) in VERBS and key_of(one) != "pick" for one in tokens):
+        return False
+    label = text[: text.rfind(":")] if has_arrow(text) else text
+    return len(read_numbered(label)) > 1
+
+
+def _colons_before_arrow(words: Words) -> int:
+    """How many colons stand before the arrow of a posted line."""
+    arrow = ARROW.search(narrow(words.text), words.tokens[words.at].column - 1)
+    end = arrow.start() + 1 if arrow else words.end
+    return sum(one.kind == "sign" and one.text == ":" and one.column < end for one in words.tokens[words.at :])
 
 
 def _helpers(words: Words) -> tuple[Words, list[tuple[Sequence[Token], int]]]:

@@ -590,3 +590,48 @@ def test_signs_of_a_chinese_keyboard_count_as_their_narrow_forms():
     lines().type(MONSTER).told(
         "check combat １７ “1d10+7” ４： play Longsword reveal， power Fight", dice=dice((10, 4)), difficulty=17
     )
+
+
+# A posted line among other actions
+
+
+def kinds_of(table):
+    return [type(event).__name__ for event in table.events]
+
+
+def test_a_posted_line_swallows_no_other_action_of_its_line():
+    line = "explore: Goblin Warrior monster; Combat 9: 1d6+2 => (5) + 2 = 7; undefeated; move Garrison effect"
+    table = lines().type(line)
+
+    told = kinds_of(table)
+    assert told[:2] == ["Explored", "CheckResolved"]
+    assert told[-2:] == ["EncounterResolved", "Moved"]
+    check = next(event for event in table.events if isinstance(event, e.CheckResolved))
+    assert (check.skill, check.difficulty, check.dice, check.total) == ("Combat", 9, dice((6, 5)), 7)
+    assert (check.why, check.outcome) == ("", None)
+
+
+def test_two_posted_lines_stand_in_one_line():
+    table = lines().type(MONSTER, "Combat 9: 1d10 => (10) = 10; 1 Kyra, 2 Lem: 1d2 => (2) = 2")
+
+    assert kinds_of(table)[0] == "CheckResolved"
+    picked = next(event for event in table.events if isinstance(event, e.RandomPick))
+    assert (table.events[0].total, picked.picked) == (10, "Lem")
+
+
+def test_a_semicolon_in_brackets_of_a_posted_line_parts_nothing():
+    lines().type(MONSTER).told("Combat 9 (6; 3 more): 1d6+2 => (5) + 2 = 7", skill="Combat", total=7)
+
+
+def test_what_belongs_to_a_posted_check_may_stand_behind_a_semicolon():
+    lines().type(MONSTER).told("Combat 9: 1d8+3 => (7) + 3 = 10; success", at=0, outcome="success")
+    lines().type(MONSTER).told("Combat 9: 1d8+3 => (4) + 3 = 7; after +3 Bear", at=0, after=plus((3, "Bear")))
+    lines().told("1 Kyra; 2 Lem: 1d2 => (2) = 2", choices=("Kyra", "Lem"))
+
+
+def test_words_before_or_behind_a_posted_line_that_are_no_action_are_refused():
+    table = lines().type(MONSTER)
+
+    table.fault("Combat 9; hard: 1d8+3 => (7) + 3 = 10", "malformed", column=1)
+    table.fault("Combat 9: 1d8+3 => (7) + 3 = 10; hurrah", "malformed", column=34, length=6)
+    lines().fault("explore: Bandit: Combat 9: 1d8+3 => (7) + 3 = 10", "malformed", column=1, length=7)
