@@ -404,7 +404,8 @@ class LocationClosed(Move, frozen=True, kw_only=True, tag="pathfinder.location_c
 class VillainEscaped(Move, frozen=True, kw_only=True, tag="pathfinder.villain_escaped"):
     """A villain was shuffled with blessings into the open locations (PA-VIL-06).
 
-    `cards` are the cards that went to the locations of `to`, in their order, where whoever deals them tells.
+    `cards` are the cards that went to the locations of `to`, in their order, where whoever deals them tells. With too
+    few blessings there are fewer cards, for the locations that are named first.
     """
 
     villain: str = ""

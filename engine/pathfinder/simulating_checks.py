@@ -36,7 +36,7 @@ def make_check(state: State, event: CheckResolved, choose: Choose) -> CheckResol
         skill = state.encounters[-1].skill
     event = replace(event, skill=skill, difficulty=sum(one.value for one in difficulty), difficulty_parts=difficulty)
     if not choose(40):
-        return replace(event, auto="success", why="as the card says")
+        return replace(event, auto="success", outcome=None, why="as the card says")
     plays = [one for one in state.plays if one.window == window_of(state, "check", "") and one.kind.startswith("card:")]
     using, dice, modifiers = rolled(state, event.who, skill, plays, choose)
     after = (Part(value=1 + choose(2), why="a card after the roll"),) if not choose(12) else ()

@@ -68,7 +68,9 @@ def _verdict(state: State, option: Option, event: Event) -> str:
     """Whether an event belongs to the option and is accepted, and whether anything is said against it; "" if not."""
     from engine.pathfinder.reducer import check, judge
 
-    if not covers(option, event) or any(getattr(event, field) in STANDING_FOR for field in _texts(event)):
+    # What a card's text allows besides is told with the event; the option is the one that names no such card.
+    bare = replace(event, allowed_by=option.event.allowed_by) if isinstance(option.event, e.Move) else event
+    if not covers(option, bare) or any(getattr(event, field) in STANDING_FOR for field in _texts(event)):
         return ""
     if not judge(state, event):
         return "clean"
@@ -351,13 +353,11 @@ def _escaped(state: State, event: e.VillainEscaped, choose: Choose) -> Event:
         return event
     to = tuple(one.name for one in open_to(state, fate))
     due = blessings_due(state, fate)
-    if len(to) != due + 1:
-        return event
     blessings = _escort(state, due, fate.defeated, choose)
     told = replace(event, villain=fate.villain, n=len(to), blessings=due, to=to)
     if blessings is None:
         return told
-    where = choose(len(to))
+    where = choose(len(blessings) + 1)
     return replace(told, cards=(*blessings[:where], fate.villain, *blessings[where:]))
 
 

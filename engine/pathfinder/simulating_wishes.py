@@ -1,7 +1,7 @@
 """How much each option is wanted in a simulated scenario, so that what comes of it looks like play.
 
 What the rules ask for is wanted most. What leads nowhere is wanted rarely, and what would contradict something known
-not at all. Where nothing is wanted all options count alike.
+not at all. Where nothing is wanted, what the rules ask for counts alike, and where they ask for nothing all options do.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.judging import Option
 from engine.pathfinder import events as e
 from engine.pathfinder.cards import CHARACTERS
 from engine.pathfinder.encounter import failed, is_boon
-from engine.pathfinder.offers import prompt
+from engine.pathfinder.offers import now, prompt
 from engine.pathfinder.offers_open import asked_points
 from engine.pathfinder.offers_slots import CARD, POINT, POWER
 from engine.pathfinder.setup import favored_in
@@ -31,11 +31,24 @@ def wishes(state: State, options: Sequence[Option]) -> list[int]:
     asked = prompt(state)
     # That somebody may close a location leaves the whole turn open.
     ask = ("turn" if asked.ask == "may_close" else asked.ask) if asked else ""
-    return [_wish(state, ask, option.event) for option in options]
+    wanted = [_wish(state, ask, option.event) for option in options]
+    if any(wanted):
+        return wanted
+    # Where nothing is wanted, something that the rules ask for brings play on.
+    due = [one.event for one in now(state)]
+    return [1 if option.event in due and _fits(state, option.event) else 0 for option in options]
+
+
+def _fits(state: State, event: Event) -> bool:
+    """Whether a check is one that the card being met asks for; whatever is no such check fits."""
+    if not isinstance(event, e.CheckResolved) or event.purpose not in {"acquire", "defeat"} or not state.encounters:
+        return True
+    return is_boon(state.encounters[-1]) == (event.purpose == "acquire")
 
 
 def _wish(state: State, ask: str, event: Event) -> int:
-    if isinstance(event, e.Move) and event.allowed_by:
+    # What is entered late, or allowed by the text of a card that nobody holds, is play that went wrong.
+    if isinstance(event, e.Move) and (event.allowed_by or event.late is not None):
         return 0
     wanted = WANTED.get(type(event))
     return wanted(state, ask, event) if wanted else 0
@@ -188,12 +201,13 @@ def _played(state: State, ask: str, event: e.CardPlayed) -> int:
     owner = _owner(state, event.who)
     if owner is None or owner.hand.size == 0:
         return 0
+    if event.card == CARD and owner.hand.is_whole:
+        return 0
     if event.cost or event.says_so or event.permission:
         return 1 if ask in {"turn", "encounter"} and not event.permission else 0
     kind = known_type(event.card)
     if event.card == CARD:
-        held = owner.hand.size is None or bool(owner.hand.unknown)
-        return RARE if ask in {"turn", "encounter"} and held else 0
+        return RARE if ask in {"turn", "encounter"} else 0
     if ask == "encounter" and event.use == "check":
         met = state.encounters[-1]
         if met.done or (is_boon(met) and kind == "weapon"):

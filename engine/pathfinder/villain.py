@@ -294,7 +294,7 @@ def one_card_each(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     if fate.villain in blessings:
         blessings.remove(fate.villain)
     without = len(blessings) == len(event.cards) or fate.villain in blessings
-    if event.to is None or len(event.cards) != len(event.to) or without:
+    if event.to is None or len(event.cards) != blessings_due(view, fate) + 1 or without:
         message = f'one card goes to each location, "{fate.villain}" among them'
         return flag("PA-VIL-06", "escape_differs", message, ", ".join(event.cards), f'"{fate.villain}" and blessings')
     deck = view.blessings
@@ -308,14 +308,17 @@ def one_card_each(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
 
 
 def apply_escaped(draft: Draft, event: VillainEscaped) -> None:
-    """The villain and the blessings are shuffled into the open locations, one card each."""
+    """The villain and the blessings are shuffled into the open locations, one card each.
+
+    With fewer cards than locations, because the blessings ran out, those that are named first get them.
+    """
     fate = draft.fate
     if fate is None:
         return
     names = event.to if event.to is not None else tuple(one.name for one in open_to(draft, fate))
     due = blessings_due(draft, fate) if event.to is None else max(0, len(names) - 1)
     count = due if event.blessings is None else event.blessings
-    told = event.cards if event.cards is not None and len(event.cards) == len(names) else None
+    told = event.cards if event.cards is not None and len(event.cards) == min(len(names), count + 1) else None
     named = [card for card in told or () if card != fate.villain]
     if not fate.defeated:
         for number in range(count):

@@ -20,6 +20,7 @@ from tests.engine.pathfinder.given import (
     meet,
     reset,
     resolved,
+    rule_on,
     shut,
     table,
     taken,
@@ -72,6 +73,20 @@ def test_each_location_gets_one_card_the_villain_among_them():
     game.when(escape(4, to, cards=("X", "Q", "Y", "Z"))).flagged("PA-VIL-06", "escape_differs")
     game.when(escape(4, to, cards=("X", "V", "Y"))).flagged("PA-VIL-06", "escape_differs")
     game.when(escape(4, to, cards=("X", "V", "Y", "Q"))).flagged("PA-ZON-04", "zone_contradiction")
+
+
+@pytest.mark.rule("PA-VIL-06")
+def test_with_too_few_blessings_the_locations_that_are_named_first_get_the_cards():
+    to = ("L1", "L2", "L3", "L4")
+    game = table(blessings=of("X")).when(explore(type="villain", card="V"), win(outcome="fail"), UNDEFEATED)
+    ruled = game.when(rule_on("blessings_run_out", "flip_only", scope="once"))
+
+    told = ruled.when(escape(4, to, blessings=1, cards=("X", "V"))).clean()
+
+    assert [(one.deck.size, one.deck.known) for one in told.now.places] == [
+        (10, ("X",)), (11, ("V",)), (10, ()), (10, ()),
+    ]  # fmt: skip
+    ruled.when(escape(4, to, blessings=1, cards=("X", "V", "Y"))).flagged("PA-VIL-06", "escape_differs")
 
 
 @pytest.mark.rule("PA-END-03")
