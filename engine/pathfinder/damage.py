@@ -58,11 +58,15 @@ def amount_of(event: DamageDealt) -> int | None:
 
 
 def derived(view: View, event: DamageDealt) -> Damage | None:
-    """The damage of a failed check that this entry states."""
+    """The damage of a failed check that this entry states: one that nobody stated yet, else the latest once more."""
     if event.source != "check":
         return None
-    owed = [one for one in view.damages if one.source == "check" and not one.stated]
-    return next((one for one in owed if one.who == event.who), None)
+    owed = [one for one in view.damages if one.source == "check" and one.who == event.who]
+    unstated = next((one for one in owed if not one.stated), None)
+    if unstated is not None or event.by:
+        return unstated
+    met = encounter(view)
+    return next((one for one in reversed(owed) if met is not None and one.encounter == met.number), None)
 
 
 def judge_dealt(view: View, event: DamageDealt) -> Wrong:
@@ -85,10 +89,12 @@ def dice_come_to(event: DamageDealt) -> Wrong:
 def difference(view: View, event: DamageDealt) -> Wrong:
     """The damage of a failed check is the difference between difficulty and total."""
     owed = derived(view, event)
-    if owed is None or owed.amount is None or event.amount in {None, owed.amount}:
+    if owed is None or owed.amount is None or event.amount in {None, owed.amount, owed.amount + owed.reduced}:
         return ()
-    message = f"the check failed by {owed.amount}, the damage dealt is {event.amount}"
-    return flag("PA-DMG-01", "damage_differs", message, event.amount, owed.amount)
+    dealt = owed.amount + owed.reduced
+    was = f"the damage of the check was told as {dealt}" if owed.stated else f"the check failed by {dealt}"
+    message = f"{was}, the damage dealt is {event.amount}"
+    return flag("PA-DMG-01", "damage_differs", message, event.amount, dealt)
 
 
 @rule("PA-DMG-01", neutral=())
@@ -99,6 +105,12 @@ def to_whom(view: View, event: DamageDealt) -> Wrong:
     met = encounter(view)
     if met is not None and met.done and all(one.success for one in met.done):
         return refuse("PA-DMG-01", f"no check of {named(met)} failed: it deals no damage unless its text says so")
+    if (
+        met is not None
+        and deals_damage(view, met)
+        and any(one.who == event.who and one.success is False for one in met.done)
+    ):
+        return refuse("PA-DMG-01", f"{event.who} took the damage of the check of {named(met)}: name what deals more")
     others = [one for one in view.damages if one.source == "check" and not one.stated]
     if not others:
         return ()
@@ -118,8 +130,7 @@ def apply_dealt(draft: Draft, event: DamageDealt) -> None:
     """The damage is owed, be it derived from a check or from something else."""
     owed = derived(draft, event)
     if owed is not None:
-        amount = owed.amount if amount_of(event) is None else amount_of(event)
-        now = replace(owed, amount=amount, stated=True, type=event.type)
+        now = replace(owed, amount=left_of(owed, amount_of(event)), stated=True, type=event.type or owed.type)
         draft.damages = tuple(now if one is owed else one for one in draft.damages)
         return
     met = encounter(draft)
@@ -127,6 +138,11 @@ def apply_dealt(draft: Draft, event: DamageDealt) -> None:
     owe(draft, event.who, amount_of(event), event.source, number, type_=event.type, stated=True)
     if met is not None and event.late is None and event.source in {"before", "after"}:
         reach(draft, len(draft.encounters) - 1, event.source)
+
+
+def left_of(owed: Damage, stated: int | None) -> int | None:
+    """What is left of damage that is told once more: what reduced it holds, and an entry may tell what is left."""
+    return owed.amount if stated in {None, owed.amount} else reduced(stated, owed.reduced)
 
 
 def owed_by(view: View, who: str) -> Damage | None:
@@ -164,8 +180,14 @@ def apply_reduced(draft: Draft, event: DamageReduced) -> None:
     if owed is None:
         return
     hit = same_source(draft, owed)
-    draft.damages = tuple(
-        replace(one, amount=reduced(one.amount, event.amount)) if one in hit else one for one in draft.damages
+    draft.damages = tuple(made_smaller(one, event.amount) if one in hit else one for one in draft.damages)
+
+
+def made_smaller(one: Damage, by: int) -> Damage:
+    """Damage of which less is left; where nobody said how much it is, it may be less by all of that."""
+    left = reduced(one.amount, by)
+    return replace(
+        one, amount=left, reduced=one.reduced + (by if one.amount is None or left is None else one.amount - left)
     )
 
 

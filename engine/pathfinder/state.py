@@ -115,7 +115,10 @@ class Encounter(Value, frozen=True, kw_only=True):
 
 
 class Damage(Value, frozen=True, kw_only=True):
-    """Damage that a character has yet to take. `stated` tells that it was dealt by an entry of its own."""
+    """Damage that a character has yet to take. `stated` tells that it was dealt by an entry of its own.
+
+    `reduced` is by how much the amount was made smaller since it was dealt.
+    """
 
     number: int
     who: str
@@ -124,6 +127,7 @@ class Damage(Value, frozen=True, kw_only=True):
     encounter: int = 0
     type: str = ""
     stated: bool = False
+    reduced: int = 0
 
 
 class Closing(Value, frozen=True, kw_only=True):

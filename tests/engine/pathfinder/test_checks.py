@@ -316,3 +316,37 @@ def test_a_check_of_a_boon_deals_no_damage():
     table().when(explore(card="Gun", type="weapon"), win(purpose="acquire"), ACQUIRED).clean()
     table().when(meet("A", "Shark", summoned=True), win(), resolved("defeated")).clean()
     table().when(effect("text"), explore(source="card", paid=pay("Ally"))).clean()
+
+
+@pytest.mark.rule("PA-DMG-01")
+def test_the_damage_of_a_check_told_once_more_is_the_same_damage():
+    game = table().when(explore(), lose(by=4), damage("A", 3)).flagged("PA-DMG-01", "damage_differs", 3, 4)
+
+    again = game.when(damage("A", 3, type="Combat")).clean()
+    assert [(one.amount, one.type) for one in again.now.damages] == [(3, "Combat")]
+    assert [one.type for one in again.when(damage("A", 3)).now.damages] == ["Combat"]
+    game.when(damage("A", 4)).flagged("PA-DMG-01", "damage_differs", 4, 3)
+    over = again.when(taken("A", 3)).clean()
+    assert over.now.damages == ()
+    over.refuses(damage("A", 3), "PA-DMG-01")
+    over.when(damage("A", 2, by="its text"), taken("A", 2), UNDEFEATED).clean().has("A", hand=0)
+    more = game.when(damage("A", 2, by="its text"))
+    assert [one.amount for one in more.now.damages] == [3, 2]
+
+
+@pytest.mark.rule("PA-DMG-01", "PA-DMG-02")
+def test_damage_told_once_more_stays_reduced():
+    game = table().when(explore(), lose(by=4), e.DamageReduced(who="A", amount=1, by="Mail"))
+
+    assert [one.amount for one in game.when(damage("A", 4)).clean().now.damages] == [3]
+    assert [one.amount for one in game.when(damage("A", 3)).clean().now.damages] == [3]
+    assert [
+        one.amount for one in game.when(damage("A", 6)).flagged("PA-DMG-01", "damage_differs", 6, 4).now.damages
+    ] == [5]
+
+
+@pytest.mark.rule("PA-DMG-01", "PA-CHK-10")
+def test_each_failed_check_of_several_deals_damage_of_its_own():
+    game = table().when(explore(checks=2), lose("A", by=1), damage("A", 1), taken("A", 1), lose("A", by=2))
+
+    assert [one.amount for one in game.when(damage("A", 2)).clean().now.damages] == [2]
