@@ -51,8 +51,7 @@ from engine.matching import Ambiguous, Missing, match
 from engine.notation import Misread, did_you_mean, grouped, narrow, quoted
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
-from engine.pathfinder.dice import read_outcome
-from engine.pathfinder.difficulty import read_numbered
+from engine.pathfinder.difficulty import read_numbered, read_outcome
 from engine.pathfinder.notation_defaults import fill, usual_purpose, usual_who
 from engine.pathfinder.notation_forms import FORMS, HOWS, Form
 from engine.pathfinder.offers import automatic, legal, now, prompt

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from engine.matching import Ambiguous, Missing, match
@@ -11,8 +11,7 @@ from engine.notation import MOST_REPEATS, Misread, did_you_mean, quoted
 from engine.pathfinder import events as e
 from engine.pathfinder.cards import find_card
 from engine.pathfinder.dice import DiceTerm, read_expression
-from engine.pathfinder.moving import OWN_ZONES
-from engine.pathfinder.notation_forms import HOWS, ZONES, Clause
+from engine.pathfinder.notation_forms import HOWS, Clause
 from engine.pathfinder.options import Options
 from engine.pathfinder.read_names import (
     TYPES,
@@ -114,16 +113,23 @@ def _cards(reader: FormReader, clause: Clause, token: Token) -> Any:
         reader.words.word("cards", "card")
         reader.fields[clause.other] = number
         return None
-    found = _list(reader, lambda: _repeated(reader))
+    found = _list(reader, lambda: repeated(reader))
     return tuple(card for cards in found for card in cards)
 
 
+_COUNT = re.compile(r"[-+]?[0-9]+(?: (?:more )?(?:cards?|unknown|others?))?", re.IGNORECASE)
 _TIMES = re.compile(r"(.+) [xX]([0-9]{1,2})")
 
 
-def _repeated(reader: FormReader) -> tuple[str, ...]:
-    """A card, or the same several times: `Cure x2`."""
-    name = reader.name("a card", number=True)
+def repeated(reader: FormReader, stops: Iterable[str] = ()) -> tuple[str, ...]:
+    """A card, or the same several times: `Cure x2`.
+
+    Raises:
+        Misread: it is no card, or a number.
+    """
+    name = reader.name("a card", number=True, stops=stops)
+    if name.kind == "word" and _COUNT.fullmatch(name.text):
+        raise _number_for_card(name)
     kind = name.kind
     behind = reader.words.peek()
     if name.kind == "name" and behind is not None and _TIMES.fullmatch(f"- {behind.text}"):
@@ -137,6 +143,13 @@ def _repeated(reader: FormReader) -> tuple[str, ...]:
         raise misread("malformed", f"{quoted(name.text)} is not from x1 to x{MOST_REPEATS}", name)
     bare = name._replace(text=times.group(1), length=len(times.group(1)), kind=kind)
     return (card_named(reader.state, bare, reader.who),) * number
+
+
+def _number_for_card(number: Token) -> Misread:
+    """That a number stands where a card is wanted, for a list names all its cards or none."""
+    hint = "name all, or tell the number alone; what else is known then stands in: state Hand: Cure, 2 unknown"
+    message = f"{quoted(number.text)} is a number among named cards"
+    return misread("malformed", message, number, hint=hint)
 
 
 def _name_behind(reader: FormReader) -> bool:
@@ -364,66 +377,11 @@ def _sign(token: Token | None, text: str) -> bool:
     return token is not None and token.kind == "sign" and token.text == text
 
 
-_CHANGE_STOPS = frozenset({"from", "to", "of", "at", "top", "bottom", "somewhere", "on"})
-
-
-def _changes(reader: FormReader, clause: Clause, token: Token) -> Any:
+def read_changes(reader: FormReader, clause: Clause, token: Token) -> Any:
     """Cards that went from zone to zone."""
-    reader.words.sign(":")
-    found = [_change(reader)]
-    while reader.words.sign(",") and not reader.words.done():
-        found.append(_change(reader))
-    return (*reader.fields.get(clause.field, ()), *found)
+    from engine.pathfinder.read_changes import changes
 
-
-def _change(reader: FormReader) -> e.ZoneChange:
-    words = reader.words
-    fields: dict[str, Any] = {}
-    whose, colon = words.peek(), words.peek(1)
-    if whose is not None and colon is not None and colon.text == ":" and is_character(reader.state, whose):
-        words.at += 2
-        fields["who"] = character_named(reader.state, whose)
-    first, after = words.peek(), words.peek(1)
-    number = digits(first)
-    card: str | None = None
-    count = 1
-    unnamed = after is not None and after.kind == "word" and key_of(after) in {"card", "cards"}
-    if first is not None and unnamed and (number is not None or key_of(first) in {"a", "one"}):
-        words.at += 2
-        count = number if number is not None else 1
-    else:
-        card = reader.card(stops=_CHANGE_STOPS)
-    while (word := words.word_here()) in _CHANGE_STOPS:
-        words.next()
-        if word in {"from", "to"}:
-            fields["origin" if word == "from" else "to"] = _zone(reader)
-        elif word == "of":
-            fields["who"] = "" if words.word("nobody") else character_named(reader.state, _short(reader))
-        elif word == "at":
-            fields["place"] = place_named(reader.state, _short(reader))
-        elif word != "on":
-            fields["at"] = word
-    if "to" not in fields:
-        zones = ", ".join(ZONES)
-        raise words.missing(
-            "the zone to which the card goes", hint=f"such as: Cure from discard to hand of Kyra; {zones}"
-        )
-    if "who" not in fields and {fields["to"], fields.get("origin")} & set(OWN_ZONES):
-        fields["who"] = reader.fields.get("who", reader.who)
-    return e.ZoneChange(card=card, count=count, **fields)
-
-
-def _short(reader: FormReader) -> Token:
-    """A name within a change of zone."""
-    return reader.name("a name", stops=_CHANGE_STOPS)
-
-
-def _zone(reader: FormReader) -> str:
-    here = reader.words.peek()
-    if here is None or here.kind != "word":
-        raise reader.words.missing("a zone", hint=f"one of {', '.join(ZONES)}")
-    reader.words.next()
-    return one_word(here, ZONES, "zone")
+    return changes(reader, clause)
 
 
 def _setup(reader: FormReader, clause: Clause, token: Token) -> Any:
@@ -452,6 +410,6 @@ READERS: dict[str, Callable[[FormReader, Clause, Token], Any]] = {
     "payment": _payment,
     "payments": _payments,
     "dice": _dice,
-    "changes": _changes,
+    "changes": read_changes,
     "setup": _setup,
 }

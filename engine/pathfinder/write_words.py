@@ -226,7 +226,8 @@ class Writer:
             what = f"{change.count} card{'' if change.count == 1 else 's'}"
         else:
             what = self._card(change.card)
-        origin = f" from {change.origin}" if change.origin else ""
+        outside = " from outside" if isinstance(self.event, e.Correction) else ""
+        origin = f" from {change.origin}" if change.origin else outside
         of = f" of {self._character(change.who)}" if change.who or {change.to, change.origin} & _OWN else ""
         at = f" at {self._place(change.place)}" if change.place else ""
         return f"{what}{origin} to {change.to}{of}{at}{'' if change.at == 'top' else f' {change.at}'}"

@@ -223,7 +223,7 @@ def test_a_correction_names_its_reason_and_the_cards():
 
 
 def test_the_owner_of_a_corrected_card_may_be_named_in_front():
-    (told,) = lines().type('correct "his": Lem: Cure from hand to discard, Bear to hand').events[-1:]
+    (told,) = lines().type('correct "his": Lem: Cure from hand to discard, Bear from deck to hand').events[-1:]
 
     assert [(one.card, one.who) for one in told.zones] == [("Cure", "Lem"), ("Bear", "Kyra")]
 
@@ -635,3 +635,74 @@ def test_words_before_or_behind_a_posted_line_that_are_no_action_are_refused():
     table.fault("Combat 9; hard: 1d8+3 => (7) + 3 = 10", "malformed", column=1)
     table.fault("Combat 9: 1d8+3 => (7) + 3 = 10; hurrah", "malformed", column=34, length=6)
     lines().fault("explore: Bandit: Combat 9: 1d8+3 => (7) + 3 = 10", "malformed", column=1, length=7)
+
+
+# Where a corrected card comes from
+
+
+def test_a_corrected_card_comes_from_where_its_owner_has_it():
+    table = lines().type('correct "slip": Longsword to discard')
+
+    (change,) = table.events[0].zones
+    assert (change.card, change.origin, change.to, change.who) == ("Longsword", "hand", "discard", "Kyra")
+    kyra = next(one for one in table.now.characters if one.name == "Kyra")
+    assert "Longsword" not in kyra.hand.known
+    assert kyra.discard.known == ("Longsword",)
+
+
+def test_a_corrected_card_of_the_table_comes_from_there():
+    table = lines().type('correct "it": Bear from box to location at Woods')
+
+    (change,) = table.told('correct "slip": Bear to hand').zones
+    assert (change.origin, change.place, change.to, change.who) == ("location", "Woods", "hand", "Kyra")
+
+
+def test_a_corrected_card_that_nobody_knows_of_is_one_of_the_unknown():
+    (change,) = lines().told('correct "slip": Bear to discard').zones
+
+    assert (change.origin, change.who) == ("deck", "Kyra")
+
+
+def test_a_corrected_card_in_several_zones_is_ambiguous():
+    table = lines().type('correct "it": Cure from box to buried')
+
+    fault = table.fault('correct "slip": Cure to discard', "ambiguous", column=17, length=4)
+    assert fault.choices == ("hand of Kyra", "buried of Kyra")
+
+
+def test_where_a_corrected_card_comes_from_is_needed_where_nobody_knows():
+    table = lines()
+
+    for line, said in (
+        ('correct "slip": Bear to deck', 'nobody knows where "Bear" lies: from is needed'),
+        ('correct "slip": Cure to hand', '"Cure" is in the hand of Kyra already: from is needed'),
+        ('correct "slip": Sling to hand', '"Sling" is with Lem: from is needed'),
+        ('correct "slip": 2 cards to hand', "nothing says where they come from: from is needed"),
+    ):
+        assert table.fault(line, "incomplete", column=17).message == said
+    told = table.told('correct "new": Bear from outside to hand')
+    assert told.zones == (ZoneChange(card="Bear", to="hand", who="Kyra"),)
+    assert table.written('correct "new": Bear from outside to hand') == "correct new: Bear from outside to hand of Kyra"
+
+
+def test_a_corrected_card_may_be_counted():
+    told = lines().told('correct "x": BotG x2 from box to hand')
+
+    assert told.zones == (ZoneChange(card="Blessing of the Gods", origin="box", to="hand", who="Kyra"),) * 2
+
+
+# Numbers among named cards
+
+
+@pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        ("reset draw Longspear, 2", 23), ("take Cure, 1", 12), ("heal Cure, 2", 12),
+        ("reset discard Cure, 2 cards", 21), ('correct "x": 3 to discard', 14),
+    ],
+)  # fmt: skip
+def test_no_card_is_a_number(line, column):
+    fault = lines().fault(line, "malformed", column=column)
+
+    assert "is a number among named cards" in fault.message
+    assert fault.hint
