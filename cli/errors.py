@@ -81,16 +81,23 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
     def as_object(self) -> dict[str, Any]:
         """The message as one JSON object."""
         found: dict[str, Any] = {"error": self.message, "code": int(self.code)}
-        optional = {
+        optional: dict[str, Any] = {
             "place": self.place, "rule": self.rule, "hint": self.hint, "line": self.line,
-            "choices": list(self.choices),
         }  # fmt: skip
+        # What was left out is no choice: a program gets its number beside the choices.
+        left_out = _LEFT_OUT.fullmatch(self.choices[-1]) if self.choices else None
+        optional |= {
+            "choices": list(self.choices[:-1] if left_out else self.choices),
+            "choices_left_out": int(left_out[1]) if left_out else 0,
+        }
         found |= {key: value for key, value in optional.items() if value}
         if self.line:
             found["column"] = self.column
         return found | self.more
 
 
+#: The last of choices, where there are too many.
+_LEFT_OUT = re.compile(r"and ([0-9]+) more")
 #: A word, or a value in quotes, that nobody wants to read to its end.
 _LONG_VALUE = re.compile(r'(?<=")[^"\n]{80,}(?=")|[^\s"]{200,}')
 #: So many characters of a line are shown; of a longer one, those around the place that is meant.

@@ -169,7 +169,7 @@ def seat_of(loaded: Loaded, name: str | None) -> int | None:
 def can(
     game: GameName = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="With what only the text of a card allows; JSON and CSV have it always.")
+        bool, typer.Option("--all", help="With what a text allows, in full; JSON and CSV have it always.")
     ] = False,
     at: At = None,
     json: Json = False,
@@ -194,11 +194,12 @@ def can(
         put("the game is over" if asked is None else asked.text)
         if asked is None:
             return
-    usual = [row for row in rows if row[2] not in loaded.game.exceptional]
-    whole = json or csv or everything or not usual
+    whole = json or csv or everything
+    usual = [] if whole else loaded.game.usual_texts(loaded.state)
+    whole = whole or not usual
     put_rows(("type", "what it does", "rule"), rows if whole else usual, json=json, csv=csv)
     if not whole and len(usual) < len(rows):
-        say(f"{len(rows) - len(usual)} more where the text of a card allows it; gamelog can --all")
+        say(f"these are {len(usual)} rows of {len(rows)}; gamelog can --all lists all that is recorded")
 
 
 def log(

@@ -246,9 +246,9 @@ class Sitting:
         from cli.completing import contains
         from cli.output import put_rows
 
-        every = self.loaded.game.option_texts(self.loaded.state)
-        usual = [row for row in every if row[2] not in self.loaded.game.exceptional]
-        rows = [row for row in (every if words else usual) if contains(words.split(), f"{row[0]} {row[1]}")]
+        game, state = self.loaded.game, self.loaded.state
+        usual = [] if words else game.usual_texts(state)
+        rows = [row for row in usual or game.option_texts(state) if contains(words.split(), f"{row[0]} {row[1]}")]
         say(self._asked())
         put_rows(("type", "what it does", "rule"), rows, json=False, csv=False)
 

@@ -289,6 +289,10 @@ class Defaults:
         found: list[tuple[str, str, str]] = self._own("write_notation").option_texts(state)
         return found
 
+    def usual_texts(self, state: State) -> list[tuple[str, str, str]]:
+        """The options that people at the table want to read: without those of exceptional rules."""
+        return [row for row in self.option_texts(state) if row[2] not in self.exceptional]
+
     def describe(self, state: State, event: Event) -> str:
         """An event in game words, by `words.describe`."""
         found: str = self._own("words").describe(state, event)
@@ -491,6 +495,9 @@ class Game(Protocol):
 
     def option_texts(self, state: State) -> list[tuple[str, str, str]]:
         """Each option now: the notation to type, what it does in game words, and its rule id."""
+
+    def usual_texts(self, state: State) -> list[tuple[str, str, str]]:
+        """The options that people at the table want to read, in the same form; options may share a row."""
 
     def names(self, state: State) -> Mapping[str, Sequence[str]]:
         """What can stand for each `<placeholder>` of an option's text, the likeliest first; for completion alone."""

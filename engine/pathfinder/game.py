@@ -119,6 +119,11 @@ class Pathfinder(Defaults):
 
         return [*remembered_checks(state), *super().option_texts(state)]
 
+    def usual_texts(self, state: State) -> list[tuple[str, str, str]]:
+        from engine.pathfinder.offers_short import short_texts
+
+        return short_texts(state)
+
     @property
     def grammar(self) -> tuple[tuple[str, tuple[str, ...]], ...]:  # type: ignore[override]
         from engine.pathfinder.completing import GRAMMAR

@@ -2,6 +2,8 @@
 
 import pytest
 
+from cli.errors import Trouble
+
 #: A turn of Kyra's in which a total that succeeds is told as failed.
 TURN = (
     'draw "Blessing of the Gods", Cure, Mace, Soldier, "Holy Water"',
@@ -221,6 +223,23 @@ def test_a_state_that_is_recorded_as_a_line_is_kept_and_flagged(sunday):
     assert sunday.done("audit", "--rule", "PA-ZON", "--json").json == []
 
 
+@pytest.mark.parametrize("way", ["argument", "stdin", "file"])
+def test_a_printed_state_is_pasted_back_whole(sunday, way):
+    play(sunday, *TURN)
+    block = sunday.done("state", "sunday", "Kyra").out
+    if way == "argument":
+        sunday.done("record", "sunday", block)
+    elif way == "stdin":
+        told = in_process("record", "sunday", *sunday.other("log.db"), stdin=block.encode())
+        assert told[0] == 0, told
+    else:
+        play(sunday, *block.splitlines())
+
+    posted = sunday.done("events", "--json").json[-1]["payload"]
+    assert (posted["kind"].partition(".")[2], posted["who"]) == ("state_posted", "Kyra")
+    assert sunday.done("audit", "--rule", "PA-ZON", "--json").json == []
+
+
 # The other commands
 
 
@@ -272,3 +291,52 @@ def test_a_scenario_is_listed_as_won_or_lost(log):
     assert ["gone", "pathfinder", "lost"] in rows
     assert ["gained", "pathfinder", "won"] in rows
     assert ["going", "pathfinder", "playing"] in rows
+
+
+# What can be done
+
+
+def _can(log):
+    """The lines that `can` lists."""
+    lines = log.done("can").out.splitlines()
+    return [line.split("  ")[0].strip() for line in lines[4:] if line.strip()]
+
+
+def test_what_can_be_done_is_listed_once_and_for_the_moment(sunday):
+    before = _can(sunday)
+    play(sunday, *TURN[:3])
+    to_flip = _can(sunday)
+    play(sunday, *TURN[3:5])
+    fight = _can(sunday)
+
+    assert before[:4] == ["draw <cards>", "redraw", "Valeros: draw <cards>", "Valeros: redraw"]
+    assert not any(line.startswith(("closed", "encounter", "check", "cardfile")) for line in before)
+    assert to_flip[0] == "flip <card>"
+    assert not any(line.startswith("play Cure") or "|Cure|" in line for line in to_flip)
+    assert fight[:2] == [
+        "evade by <card or power>",
+        "play <Blessing of the Gods|Cure|Holy Water|Mace|Soldier>",
+    ]
+    assert [line for line in fight if line.startswith("Valeros")] == ["Valeros: …"]
+    assert not any("acquire" in line or "late" in line for line in fight)
+    for lines in (before, to_flip, fight):
+        assert len(set(lines)) == len(lines) < 25
+
+
+def test_programs_and_all_have_every_option(sunday):
+    play(sunday, *TURN[:5])
+    rows = sunday.done("can", "--json").json
+
+    assert len(rows) == len(sunday.done("can", "--csv").out.splitlines()) - 1 > 80
+    assert "check acquire" in sunday.done("can", "--all").out
+    assert f"rows of {len(rows)}; gamelog can --all" in sunday.done("can").err
+
+
+def test_a_program_gets_no_count_among_the_choices():
+    many = Trouble("several", choices=("draw", "redraw", "and 39 more"))
+
+    assert many.as_object() == {
+        "error": "several", "code": 1, "choices": ["draw", "redraw"], "choices_left_out": 39,
+    }  # fmt: skip
+    assert "  and 39 more" in many.lines()
+    assert "choices_left_out" not in Trouble("few", choices=("draw",)).as_object()
