@@ -48,7 +48,7 @@ from engine.events import Event
 from engine.game import Fault, Reading
 from engine.judging import Option, Violation
 from engine.matching import Ambiguous, Missing, match
-from engine.notation import Misread, did_you_mean, grouped, narrow, quoted
+from engine.notation import Misread, did_you_mean, grouped, narrow, plain, quoted
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.difficulty import read_numbered, read_outcome
@@ -97,6 +97,11 @@ def read_line(state: State, text: str) -> Reading:
         fault = _within(wrong.fault, text)
         return Reading(events=tuple(reader.events), fault=fault, comment=comment)
     return Reading(events=tuple(reader.events), comment=comment)
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word is a verb of the notation, or the beginning of one."""
+    return any(verb.startswith(plain(word)) for verb in (*VERBS, *HOWS))
 
 
 def read_unjudged(state: State, text: str) -> list[Event]:

@@ -6,6 +6,7 @@ from engine.game import Fault
 from engine.pathfinder import reducer
 from engine.pathfinder.events import StatePosted
 from engine.pathfinder.state_block import compare_state_block, read_state_block, write_state_block
+from engine.pathfinder.stating import goes_on, joined
 from engine.pathfinder.zones import Pile
 from tests.engine.pathfinder.given import started, who
 from tests.engine.pathfinder.notation_table import lines
@@ -107,3 +108,36 @@ def test_a_number_that_nobody_knows_says_nothing():
 @pytest.mark.parametrize("text", ["Deck: 1234567", "Discard: 1234567", "Hand: Cure, Deck: 9 Buried: 9999999999"])
 def test_a_number_is_never_cut(text):
     assert "the number of cards" in read_state_block(text).message
+
+
+# A block pasted back as it was printed
+
+
+BLOCK = ("Hand: Cure, 2 unknown,", "Displayed:", "Deck: 7 Discard: 2 Buried: 0")
+WHOLE = "state Hand: Cure, 2 unknown, Displayed: Deck: 7 Discard: 2 Buried: 0"
+
+
+@pytest.mark.parametrize(
+    ("lines", "together"),
+    [
+        (("Kyra", *BLOCK), [(1, f"Kyra: {WHOLE}")]),
+        (("Kyra:", *BLOCK), [(1, f"Kyra: {WHOLE}")]),
+        ((f"Kyra: {BLOCK[0]}", *BLOCK[1:]), [(1, f"Kyra: {WHOLE}")]),
+        (("Kyra: " + " ".join(BLOCK),), [(1, f"Kyra: {WHOLE}")]),
+        (("Kyra", "state", *BLOCK), [(1, f"Kyra: {WHOLE}")]),
+        (("Kyra", *BLOCK, "", "Lem", *BLOCK), [(1, f"Kyra: {WHOLE}"), (5, ""), (6, f"Lem: {WHOLE}")]),
+        (("end", *BLOCK), [(1, "end"), (2, WHOLE)]),
+        (("Kyra", "end"), [(1, "Kyra"), (2, "end")]),
+        (("Deck: 7 Discard: 2",), [(1, "state Deck: 7 Discard: 2")]),
+        (("Kyra: discard: Bear",), [(1, "Kyra: discard: Bear")]),
+        (('correct "the hand: it": Cure from deck to hand',), [(1, 'correct "the hand: it": Cure from deck to hand')]),
+    ],
+)  # fmt: skip
+def test_the_lines_of_a_block_are_put_together_with_whose_it_is(lines, together):
+    assert joined(lines) == together
+
+
+def test_a_name_or_a_label_waits_for_the_rest_of_a_block():
+    assert [goes_on(line) for line in ("Kyra", "Kyra: Hand: Cure,", "Hand: Cure,", "flip", "Deck: 1 Buried: 0")] == [
+        True, True, True, False, False,
+    ]  # fmt: skip
