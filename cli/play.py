@@ -421,7 +421,7 @@ def record(
 ) -> None:
     """Record what happened: one line is one action.
 
-    `?` in the prompt lists its words. `#` begins a comment, kept as a note.
+    `?` as a line lists what can be typed. `#` begins a comment, kept as a note.
 
     Examples:
       gamelog record tuesday "buy 41"

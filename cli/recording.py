@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: How often a line is judged again when others append at the same time.
 TRIES = 5
+#: What asks for the list of what can be typed.
+ASKED = ("?", "\uff1f")
 
 
 def record_line(
@@ -42,9 +44,21 @@ def record_line(
     """
     loaded = session.load(name)
     tell(session)
+    if line.strip() in ASKED:
+        put_grammar(loaded.game)
+        return
     outcome = append_line(session, loaded, line, expect=expect, repeat_id=repeat_id)
     tell(session)
     tell_outcome(outcome, json=json)
+
+
+def put_grammar(game: Game) -> None:
+    """What can be typed in a game: how lines look, and every verb."""
+    from cli.output import put
+
+    put(f"a line is one action, as can lists them: {game.examples}")
+    for title, lines in game.grammar:
+        put(f"{title}:", *(f"  {line}" for line in lines))
 
 
 def append_line(
@@ -262,9 +276,13 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
     """
     loaded = session.load(name)
     tell(session)
-    recorded = False
+    recorded = asked = False
     for number, line in _in_blocks(loaded.game, _decoded(stream)):
         if not line.strip():
+            continue
+        if line.strip() in ASKED:
+            put_grammar(loaded.game)
+            asked = True
             continue
         try:
             outcome = append_line(session, loaded, line)
@@ -275,7 +293,7 @@ def record_stream(session: Session, name: str | None, stream: BinaryIO, *, json:
         tell_outcome(outcome, json=json)
         loaded = outcome.loaded
         recorded = True
-    if not recorded:
+    if not recorded and not asked:
         raise Trouble("there are no lines to record", place="-", code=ExitCode.USAGE)
 
 
