@@ -26,6 +26,8 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
 
     found = [*encounter_over(view, "closing"), *not_closed_yet(view, event), *own_location(view, event)]
     found += [*forbidden(view, event.who, "close"), *earlier_price_paid(view)]
+    if closing_succeeded(view, event):
+        return (*found, *already_met(event))
     earned = earned_here(view, event)
     if earned is not None:
         return (*found, *henchman_allows(view, earned, event))
@@ -35,6 +37,18 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
         return (*found, *no_permission(view, event))
     found += [*turn_has_begun(view, "closing"), *no_step_back(view, "close", "closing")]
     return (*found, *close_step_once(view, event), *by_active(view, "PA-CLS-02", event.who, "close"))
+
+
+def closing_succeeded(view: View, event: CloseAttempted) -> bool:
+    """Whether the attempt on this location has succeeded, so that it waits for nothing but being closed."""
+    closing = view.closing
+    return closing is not None and closing.place == event.place and closing.outcome == "success"
+
+
+@rule("PA-CLS-03", neutral=())
+def already_met(event: CloseAttempted) -> Wrong:
+    """A closing whose requirement is met is not tried again: the location is closed next."""
+    return refuse("PA-CLS-03", f"the closing of {event.place} has succeeded already: closed comes next")
 
 
 def empty_here(view: View, name: str) -> bool | None:

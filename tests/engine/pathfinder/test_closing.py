@@ -3,6 +3,7 @@
 import pytest
 
 from engine.pathfinder import events as e
+from engine.pathfinder import reducer
 from engine.pathfinder.zones import Pile, of
 from tests.engine.pathfinder.given import (
     DEFEATED,
@@ -96,6 +97,16 @@ def test_the_requirement_is_met_in_full_before_the_location_is_closed():
     unpaid = henchman(attempt("A", outcome="success", unpaid=2)).refuses(shut(), "PA-CLS-03")
     unpaid.when(e.PricePaid(who="B", amount=1)).refuses(shut(), "PA-CLS-03")
     unpaid.when(e.PricePaid(who="B", amount=2, paid=pay("Sword", "weapon"))).has("B", discard=1).allows(shut())
+
+
+@pytest.mark.rule("PA-CLS-03")
+def test_a_closing_that_succeeded_is_not_tried_again():
+    said = "the closing of L1 has succeeded already: closed comes next"
+    for game in (henchman(), empty_l1()):
+        for outcome in (None, "success", "fail"):
+            met = game.when(attempt("A", outcome="success"))
+            wrong = reducer.check(met.now, attempt("A", outcome=outcome))
+            assert (wrong[0].rule, wrong[0].message) == ("PA-CLS-03", said)
 
 
 @pytest.mark.rule("PA-CLS-04")
