@@ -69,7 +69,7 @@ from engine.pathfinder.read_check import (
 from engine.pathfinder.read_forms import FormReader
 from engine.pathfinder.read_names import character_named, is_character, span_of
 from engine.pathfinder.read_state import STATE, StateReader
-from engine.pathfinder.read_words import Token, Words, cut_comment, digits, key_of, misread, tokens_of
+from engine.pathfinder.read_words import Token, Words, cut_comment, digits, key_of, misread, tokens_of, without_markup
 from engine.pathfinder.state import State
 
 __all__ = ["cut_comment", "read_line"]
@@ -90,6 +90,7 @@ MOST_AUTOMATIC = 50
 def read_line(state: State, text: str) -> Reading:
     """A line of notation, read against a state."""
     typed, comment = cut_comment(text)
+    typed = without_markup(typed)
     reader = _Line(state)
     try:
         reader.read(typed)

@@ -81,6 +81,34 @@ def cut_comment(text: str) -> tuple[str, str]:
     return text, ""
 
 
+_MARKUP = re.compile(
+    r"\[/?(?:b|i|u|s|ooc|dice|spoiler|quote|color|size|url|bigger|smaller)(?:=([^\[\]]*))?\]", re.IGNORECASE
+)
+_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|[\u201c\u201e\u201d][^\u201c\u201e\u201d"]*[\u201c\u201d"]')
+
+
+def without_markup(text: str) -> str:
+    """A line with the marks of a forum, such as `[b]` and `[dice=Combat 9]`, made blank outside quotes.
+
+    What stands behind the `=` of a roll is its label and is kept with a colon. Columns stay what they are.
+    """
+    if "[" not in text:
+        return text
+    found, at = [], 0
+    for inside in _QUOTES.finditer(text):
+        found += [_MARKUP.sub(_blank, text[at : inside.start()]), inside.group()]
+        at = inside.end()
+    return "".join([*found, _MARKUP.sub(_blank, text[at:])])
+
+
+def _blank(mark: re.Match[str]) -> str:
+    """A mark as blanks; that of a roll with its label as the label."""
+    label = mark.group(1)
+    if label is None or not mark.group().casefold().startswith("[dice="):
+        return " " * len(mark.group())
+    return f"{'':<{mark.start(1) - mark.start()}}{label}:"
+
+
 def _quoted_at(text: str, at: int) -> re.Match[str] | None:
     return (_STRAIGHT if text[at] == '"' else _CURLY).match(text, at)
 

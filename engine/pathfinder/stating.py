@@ -9,7 +9,7 @@ from engine.game import Fault
 from engine.notation import Misread
 from engine.pathfinder.events import StatePosted
 from engine.pathfinder.read_names import card_named
-from engine.pathfinder.read_words import Token
+from engine.pathfinder.read_words import Token, without_markup
 from engine.pathfinder.state import State
 from engine.pathfinder.state_block import LABELS, compare_state_block, read_state_block, write_state_block
 from engine.stating import Difference
@@ -37,7 +37,7 @@ def joined(lines: Sequence[str]) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     within = handed = False
     name = ""
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(map(without_markup, lines), start=1):
         hand = bool(_HAND.search(line))
         if within and _GOES_ON.match(line) and not (hand and handed):
             found[-1] = (found[-1][0], f"{found[-1][1].rstrip()} {line.strip()}")

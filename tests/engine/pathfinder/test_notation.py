@@ -706,3 +706,28 @@ def test_no_card_is_a_number(line, column):
 
     assert "is a number among named cards" in fault.message
     assert fault.hint
+
+
+# The marks of a forum
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[b]Dexterity 8:[/b] [dice]1d8+1 => (7) + 1 = 8[/dice]",
+        "[ooc]Dexterity 8: 1d8 + 1 => (7) + 1 = 8[/ooc]",
+        "[dice=Dexterity 8]1d8+1[/dice] => (7) + 1 = 8",
+        "[B][color=#ff0000]Dexterity 8:[/color][/B] 1d8+1 => (7) + 1 = 8",
+        "Kyra: [i]Dexterity 8:[/i] 1d8+1 => (7) + 1 = 8",
+    ],
+)
+def test_the_marks_around_a_posted_line_are_passed_over(line):
+    table = lines().type("explore: Trapped Passage barrier")
+
+    table.told(line, who="Kyra", skill="Dexterity", difficulty=8, dice=dice((8, 7)), modifiers=plus(1), total=8, why="")
+
+
+def test_marks_in_quotes_and_columns_stay_as_they_are():
+    lines().told('effect draw text "[b]bold[/b] and [1]"', text="[b]bold[/b] and [1]")
+    assert read_line(lines().now, "flip # [b]bold[/b]").comment == "[b]bold[/b]"
+    lines().fault("[b]frobnicate[/b]", "malformed", column=4, length=10)
