@@ -69,6 +69,7 @@ from engine.pathfinder.read_check import (
 from engine.pathfinder.read_forms import FormReader
 from engine.pathfinder.read_names import character_named, is_character, span_of
 from engine.pathfinder.read_state import STATE, StateReader
+from engine.pathfinder.read_values import is_dice
 from engine.pathfinder.read_words import Token, Words, cut_comment, digits, key_of, misread, tokens_of, without_markup
 from engine.pathfinder.state import State
 
@@ -478,13 +479,26 @@ def event_of(
     elif form is STATE:
         fields = StateReader(state, words, hand_of).read()
     else:
-        fields = FormReader(state, form, words, hand_of).read()
+        try:
+            fields = FormReader(state, form, words, hand_of).read()
+        except Misread as wrong:
+            raise _with_check(form, words, wrong) from None
     if late is not None:
         fields.setdefault("late", late)
     for field, value in (more or {}).items():
         if field in form.event.__struct_fields__:
             fields.setdefault(field, value)
     return build(state, form.event, fields, who, words, form)
+
+
+def _with_check(form: Form, words: Words, wrong: Misread) -> Misread:
+    """What is wrong with a closing; where its check is told in the same breath, that it is an action of its own."""
+    dice = any(one.kind != "sign" and is_dice(one.text) and digits(one) is None for one in words.tokens)
+    if not issubclass(form.event, e.CloseAttempted | e.TempCloseAttempted) or not dice:
+        return wrong
+    check = "close" if form.event is e.CloseAttempted else "tempclose"
+    hint = f'the check is an action of its own: {form.verbs[0]}; check {check} SKILL DIFFICULTY "DICE" RESULT ...'
+    return Misread(msgspec.structs.replace(wrong.fault, hint=hint, choices=()))
 
 
 def build(

@@ -731,3 +731,11 @@ def test_marks_in_quotes_and_columns_stay_as_they_are():
     lines().told('effect draw text "[b]bold[/b] and [1]"', text="[b]bold[/b] and [1]")
     assert read_line(lines().now, "flip # [b]bold[/b]").comment == "[b]bold[/b]"
     lines().fault("[b]frobnicate[/b]", "malformed", column=4, length=10)
+
+
+@pytest.mark.parametrize("line", ['close Woods Wisdom 6 "1d12" 8', "close Wisdom 6 1d12 8", "close Woods 6 1d12 8"])
+def test_a_closing_with_its_check_in_it_is_told_to_be_two_actions(line):
+    assert lines().fault(line, "malformed").hint == (
+        'the check is an action of its own: close; check close SKILL DIFFICULTY "DICE" RESULT ...'
+    )
+    assert "action of its own" not in lines().fault("close Woodz of woe", "malformed").hint
