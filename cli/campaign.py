@@ -332,8 +332,10 @@ def _show(session: Session, name: str | None, at: int | None, *, json: bool) -> 
     tell(session)
     told = rules_of(loaded).overview(loaded.state)
     told["findings"] = [
-        {"event": one.event, "rule": one.rule, "kind": one.kind, "message": one.message} for one in findings_of(loaded)
-    ]
+        {"event": one.event, "rule": one.rule, "kind": one.kind, "message": one.message, "stated": one.stated,
+         "computed": one.computed}
+        for one in findings_of(loaded)
+    ]  # fmt: skip
     if json:
         put_json({"campaign": loaded.name, "stream": loaded.stream, "version": _last(loaded), **told})
     else:
@@ -365,7 +367,7 @@ def character(
     from engine.matching import Ambiguous, Missing, match
 
     session = session_of(db)
-    loaded = load(session, campaign, at=at)
+    loaded = load(session, campaign or _campaign_with(session, name), at=at)
     tell(session)
     rules = rules_of(loaded)
     names = rules.characters(loaded.state)
@@ -383,6 +385,22 @@ def character(
         put_json({"campaign": loaded.name, "version": _last(loaded), **sheet, "history": history})
     else:
         print_character(loaded.name, sheet, history)
+
+
+def _campaign_with(session: Session, name: str) -> str | None:
+    """The campaign recorded last in which a character is, real ones before simulated ones; None if none has it."""
+    from cli.session_campaign import find_all, load_stream, rules_of
+    from engine.matching import Ambiguous, Missing, match
+
+    listed = sorted(session.reading(find_all), key=lambda one: (one.last_recorded_at, one.stream), reverse=True)
+    for found in sorted(listed, key=lambda one: one.started.simulated):
+        loaded = load_stream(session, found.stream)
+        try:
+            match(name.strip(), rules_of(loaded).characters(loaded.state))
+        except (Ambiguous, Missing):
+            continue
+        return str(found.stream)
+    return None
 
 
 def _history(loaded: Loaded, who: str) -> list[dict[str, Any]]:

@@ -162,16 +162,34 @@ def _put_table(names: Sequence[str], rows: list[list[Any]], title: str, *, last_
     if sum(least) + GAP * len(heads) > out.width:
         _put_records(heads, texts, title)
         return
+    widths = _widths(least, texts, heads, out.width, kept_whole=last_folds)
     table = Table(box=box.SIMPLE_HEAD, title=title or None, title_justify="left", pad_edge=False)
     for index, head in enumerate(heads):
         numeric = all(isinstance(row[index], int | float) for row in rows if row[index] is not None)
         table.add_column(
             head, justify="right" if numeric else "left", overflow="fold", min_width=least[index],
+            width=widths[index],
             no_wrap=last_folds and index < len(heads) - 1,
         )  # fmt: skip
     for row in texts:
         table.add_row(*(Text(value) for value in row))
     out.print(table)
+
+
+def _widths(
+    least: Sequence[int], rows: Sequence[Sequence[str]], heads: Sequence[str], room: int, *, kept_whole: bool
+) -> list[int | None]:
+    """How wide each column is where the table is too wide: the widest give first, none gives more than it can."""
+    from rich.cells import cell_len
+
+    wanted = [max(cell_len(row[index]) for row in (heads, *rows)) for index in range(len(heads))]
+    room -= GAP * len(heads)
+    if sum(wanted) <= room or kept_whole:
+        return [None] * len(heads)
+    most = max(wanted)
+    while sum(widths := [max(low, min(want, most)) for low, want in zip(least, wanted, strict=True)]) > room:
+        most -= 1
+    return list(widths)
 
 
 def _least_width(head: str, values: list[str]) -> int:

@@ -280,6 +280,12 @@ def begin_game(state: State, begin: Beginning) -> Beginning:
     if not named:
         by_player = [one for one in ready if one.player in begin.players] if begin.players else ready
         named = [one.name for one in by_player]
+    busy = [_elsewhere(state, one) for one in state.members if one.status == "playing"]
+    if not named and busy:
+        raise BeginningError(
+            f"nobody else can play: {'; '.join(busy)}", rule="PA-SET-02",
+            hint="that scenario comes to its end first, or is let go: gamelog campaign record NAME 'abandon GAME'",
+        )  # fmt: skip
     if not named:
         raise BeginningError("the campaign has no character that could play", rule="PA-SET-02",
                              hint='gamelog campaign record NAME "create Ann Kyra: Mace, ..." creates one')  # fmt: skip
@@ -292,6 +298,12 @@ def begin_game(state: State, begin: Beginning) -> Beginning:
         begin, players=players, options=tuple(options.items()),
         settings=tuple(settings.items()),
     )  # fmt: skip
+
+
+def _elsewhere(state: State, one: Member) -> str:
+    """Where a character plays that plays."""
+    where = next((it for it in state.played if not it.outcome and one.name in it.characters), None)
+    return f"{one.name} is playing{f' in {where.name or where.scenario}' if where else ''}"
 
 
 def _called(state: State, name: str) -> Member:

@@ -96,7 +96,14 @@ def test_what_contradicts_the_facts_is_recorded_and_flagged(path):
     assert "PA-END-02" in result.err
     (found,) = shown(path)["findings"]
     assert (found["event"], found["rule"], found["kind"]) == (5, "PA-END-02", "reward_differs")
+    assert {"stated", "computed"} <= set(found)
     assert "flagged: event 5: no reward gives Kyra" in path.done("campaign", "path").out
+
+
+def test_a_character_is_looked_for_in_real_campaigns_first(path):
+    path.done("simulate", "pathfinder", "--campaign", "--players", "1", "--seed", "7", "--games", "1")
+
+    assert path.done("character", "Kyra", "--json").json["campaign"] == "path"
 
 
 def test_lines_come_from_standard_input_too(path, monkeypatch):

@@ -94,7 +94,7 @@ def test_who_plays_is_named_by_character_or_by_player_or_else_everybody(path):
     begin(path, "two", "--players", "Ann")
     assert started(path, "two")["players"] == ["Ann (Kyra)", "Ann (Lem)"]
     refused = path.run("new", "pathfinder", "three", "--campaign", "path", "--scenario", "Brigandoom!")
-    assert "no character that could play" in refused.err
+    assert "nobody else can play: Kyra is playing in " in refused.err
     assert path.run("new", "pathfinder", "three", "--campaign", "path", "--characters", "Kyra").code in {1, 2}
     assert len(path.done("games", "--json").json) == 2
 
