@@ -19,7 +19,7 @@ from engine.pathfinder import campaign as rules
 from engine.pathfinder import campaign_events as c
 from engine.pathfinder.campaign_characters import HAND_SIZE, PROFICIENCIES, deck_misfits
 from engine.pathfinder.campaign_state import State, member
-from engine.pathfinder.cards import BOONS, CHARACTERS, SCENARIOS, find_card, find_scenario
+from engine.pathfinder.cards import ADVENTURES, BOONS, CHARACTERS, SCENARIOS, find_card, find_scenario
 from engine.pathfinder.options import Options
 from engine.pathfinder.read_words import Token, cut_comment, in_quotes, misread, tokens_of
 from engine.pathfinder.verdicts import rulings
@@ -359,9 +359,30 @@ def _completed(state: State, line: _Line) -> Event:
     number = number_in(head[1].text) if len(head) > 1 else None
     if number is None:
         raise misread("incomplete", f"the number of the {what} is missing", head[0], hint=f"such as {example}")
-    name = _text(_need(head[2:], "the name", example))
+    words = _need(head[2:], "the name", example)
+    name = _text(words)
+    if what == "adventure":
+        name = _adventure_near(state, name, words)
     reward = ", ".join(_text(piece) for piece in line.pieces)
     return c.AdventureCompleted(name=name, number=number, reward=reward, path=what == "path")
+
+
+def _adventure_near(state: State, name: str, words: Sequence[Token]) -> str:
+    """The adventure of the facts, or one completed already, that is meant; the name as it is where it comes near none.
+
+    One that is spelled otherwise than the facts spell it is asked for, for it would be another one, with a reward of
+    its own.
+    """
+    by_plain = {plain(one): one for one in (*ADVENTURES, *state.completed)}
+    try:
+        return by_plain[match(plain(name), list(by_plain))]
+    except Ambiguous as several:
+        near = [by_plain[one] for one in several.choices]
+    except Missing as none:
+        near = [by_plain[one] for one in none.suggestions]
+    if not near:
+        return name
+    raise misread("malformed", f"there is no adventure {quoted(name)}", _span(words), hint=did_you_mean(near))
 
 
 def _died(state: State, line: _Line) -> Event:
@@ -417,6 +438,9 @@ def _abandon(state: State, line: _Line) -> Event:
     words = line.head
     if not words and len(going) == 1:
         return c.ScenarioAbandoned(game=next(iter(going.values())))
+    if not going:
+        hint = "a scenario goes on from gamelog new pathfinder GAME --campaign until it ends"
+        raise misread("malformed", "no scenario goes on that could be abandoned", _span(words), hint=hint)
     name = _one_of(_need(words, "the game", '"abandon tuesday"'), list(going), "scenario that goes on")
     return c.ScenarioAbandoned(game=going[name])
 
