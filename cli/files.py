@@ -437,7 +437,7 @@ def verify(
         raise Trouble(
             f"{len(found.faults)} {'fault' if len(found.faults) == 1 else 'faults'} in {found.events} events",
             code=ExitCode.INTEGRITY,
-            hint="nothing was changed; the journal and any sealed copy hold events as they were",
+            hint=_hint(found.faults),
             more=result,
         )
     audits = [audited(session, stream, name) for stream, name in found.streams.items()] if replay else []
@@ -507,3 +507,10 @@ def _what(divergence: Divergence) -> str:
         "illegal": f"refused today: {divergence.message}",
         "diverged": "what it changed is not what was recorded",
     }.get(divergence.kind, divergence.message)
+
+
+def _hint(faults: Sequence[Any]) -> str:
+    """What to do about faults; what only the database lacks, it gets back by itself."""
+    if all("missing from the database" in str(one) for one in faults):
+        return "the next command that records fills in what the journal holds, as after a kill"
+    return "nothing was changed; the journal and any sealed copy hold events as they were"

@@ -408,7 +408,12 @@ class Session:
             )  # fmt: skip
         if not taken:
             what = "there is nothing to undo" if since is None else f"nothing on the line from event {since} on"
-            raise Trouble(what, place=loaded.place(), hint="gamelog log shows what can be undone")
+            missing = since is not None and since > loaded.version
+            raise Trouble(
+                what, place=loaded.place(),
+                code=ExitCode.NOT_FOUND if missing else ExitCode.REFUSED,
+                hint=f"the newest is {loaded.version}" if missing else "gamelog log shows what can be undone",
+            )  # fmt: skip
         return self.record(loaded, [[Undone(since=taken[0].version)]]), taken
 
     def redo(self, loaded: Loaded) -> tuple[Outcome, tuple[Entry, ...]]:

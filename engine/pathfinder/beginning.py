@@ -211,7 +211,7 @@ def _scenario(said: Mapping[str, str], set_: str) -> tuple[Scenario | None, str]
     except Missing as fault:
         if stated:
             return None, text
-        hint = did_you_mean(fault.suggestions) or "one that is not among the facts needs the setting locations"
+        hint = did_you_mean(fault.suggestions) or "one that is not among the facts: --set locations=A,B,C"
         raise BeginningError(f"there is no scenario {quoted(text)}", rule="PA-SET-04", hint=hint) from None
     if "villain" in said or "henchmen" in said:
         key = "villain" if "villain" in said else "henchmen"
@@ -228,7 +228,7 @@ def _locations(
         raise BeginningError(f"{players} characters: at most {max(LOCATIONS_BY_PLAYERS)} can play", rule="PA-SET-01")
     given = tuple(dict.fromkeys(_location(one, set_) for one in _list(said.get("locations", ""))))
     if scenario is None and not given:
-        hint = f"name {wanted} with the setting locations"
+        hint = f"name {wanted} locations: --set locations=A,B,C"
         raise BeginningError(f"where is {quoted(title or 'the scenario')} played?", rule="PA-SET-05", hint=hint)
     return given or (scenario.locations_for(players) if scenario else ())
 

@@ -223,23 +223,6 @@ def test_a_state_that_is_recorded_as_a_line_is_kept_and_flagged(sunday):
     assert sunday.done("audit", "--rule", "PA-ZON", "--json").json == []
 
 
-@pytest.mark.parametrize("way", ["argument", "stdin", "file"])
-def test_a_printed_state_is_pasted_back_whole(sunday, way):
-    play(sunday, *TURN)
-    block = sunday.done("state", "sunday", "Kyra").out
-    if way == "argument":
-        sunday.done("record", "sunday", block)
-    elif way == "stdin":
-        told = in_process("record", "sunday", *sunday.other("log.db"), stdin=block.encode())
-        assert told[0] == 0, told
-    else:
-        play(sunday, *block.splitlines())
-
-    posted = sunday.done("events", "--json").json[-1]["payload"]
-    assert (posted["kind"].partition(".")[2], posted["who"]) == ("state_posted", "Kyra")
-    assert sunday.done("audit", "--rule", "PA-ZON", "--json").json == []
-
-
 # The other commands
 
 
@@ -340,3 +323,24 @@ def test_a_program_gets_no_count_among_the_choices():
     }  # fmt: skip
     assert "  and 39 more" in many.lines()
     assert "choices_left_out" not in Trouble("few", choices=("draw",)).as_object()
+
+
+def test_tables_are_folded_between_words_where_they_are_too_wide(sunday, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = sunday.done("query", "--tables").out.splitlines()
+
+    assert max(map(len, lines)) <= 80
+    assert any(line.split()[:3] == ["game", "stream", "text"] and line.rstrip().endswith("One row for") for line in lines)
+
+
+def test_an_event_that_is_missing_is_not_found_by_undo(sunday):
+    refused = sunday.run("undo", "--since", "99")
+
+    assert (refused.code, "hint: the newest is 1" in refused.err) == (3, True)
+
+
+def test_an_unknown_scenario_is_begun_by_naming_its_locations(log):
+    refused = log.run("new", "pathfinder", "own", "--characters", "Kyra", "--scenario", "Xyzzy")
+
+    assert refused.code == 2
+    assert "--set locations=A,B,C" in refused.err
