@@ -56,7 +56,8 @@ def query(
 ) -> None:
     """Ask across all games; without a name, list the questions.
 
-    Simulated and hidden games do not count.
+    Simulated and hidden games do not count; --sql reads the tables as they are, where the columns simulated and hidden
+    tell them apart.
 
     Examples:
       gamelog query

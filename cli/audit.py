@@ -40,7 +40,7 @@ def audit(
 
     Each finding names its event, its rule, what was stated and what follows from the rest. Nothing is changed by it.
     What was undone, or made void by a correction, counts no more. The exit code is 0 whatever is found, unless --check
-    asks for 1.
+    asks for 1. As in queries, simulated and hidden games do not count unless they are named.
 
     Examples:
       gamelog audit
@@ -108,7 +108,8 @@ def _print(rows: list[tuple[Any, ...]]) -> None:
 
     lines: list[Text] = []
     for game, event, rule, kind, message, stated, computed in rows:
-        lines.append(Text.assemble((printable(f"{game}#{event}"), "bold"), f"  {rule}  ", (kind, "dim")))
+        words = kind.replace("_", " ")
+        lines.append(Text.assemble((printable(f"{game}#{event}"), "bold"), f"  {rule}  ", (words, "dim")))
         lines.append(Text(f"  {printable(message)}"))
         if stated and computed:
             lines.append(Text(f"  stated {printable(stated)}, computed {printable(computed)}", style="dim"))

@@ -49,6 +49,8 @@ def voided_by(loaded: Loaded) -> dict[int, int]:
 def audited_games(session: Session, names: Sequence[str], *, everything: bool, campaign: str) -> list[str]:
     """The streams of the games that are meant: those that are named, those of a campaign, all, or the last one.
 
+    As for queries, hidden and simulated games count only where they are named.
+
     Raises:
         Trouble: there is no such game, or no game of that campaign.
     """
@@ -56,7 +58,7 @@ def audited_games(session: Session, names: Sequence[str], *, everything: bool, c
         return list(dict.fromkeys(session.find(name).stream for name in names))
     if not everything and not campaign:
         return [session.find(None).stream]
-    listed = [one for one in session.reading(session.find_all) if not one.hidden]
+    listed = [one for one in session.reading(session.find_all) if not one.hidden and not one.started.simulated]
     if campaign:
         listed = [one for one in listed if one.started.campaign.casefold() == campaign.casefold()]
         if not listed:

@@ -91,7 +91,7 @@ def test_the_audit_is_told_by_game_and_rule_and_can_be_a_check(posts):
     }
     told = posts.done("audit", "runelords-table-B-B5")
     assert told.out.startswith(
-        "runelords-table-B-B5#9  PA-CHK-05  outcome_contradicts_total\n  a total of 16 against difficulty 12"
+        "runelords-table-B-B5#9  PA-CHK-05  outcome contradicts total\n  a total of 16 against difficulty 12"
     )
     assert "next: gamelog why 9 --game runelords-table-B-B5\n" in told.err
     refused = posts.run("audit", "runelords-table-B-B5", "--check")
@@ -105,6 +105,19 @@ def test_the_audit_is_told_by_game_and_rule_and_can_be_a_check(posts):
     heads = posts.done("audit", "--all", "--csv").out.splitlines()
     assert heads[0] == "game,event,rule,kind,message,stated,computed"
     assert len(heads) == len(EXPECTED) + 1
+
+
+def test_simulated_and_hidden_games_are_audited_only_by_name(posts):
+    posts.done("simulate", "pathfinder", "--seed", "1")
+    posts.done("games", "--hide", "runelords-table-B-B5")
+    counted = {row["game"] for row in posts.done("audit", "--all", "--json").json}
+
+    assert counted == {game for game, *_ in EXPECTED} - {"runelords-table-B-B5"}
+    simulated = next(row["game"] for row in posts.done("games", "--all", "--json").json if "simulated" in row["game"])
+    posts.done("audit", simulated)
+    audited = posts.done("audit", "--all", "--csv").out
+    assert simulated not in audited
+    assert len(posts.done("audit", "runelords-table-B-B5", "--json").json) == 2
 
 
 def test_the_log_and_why_show_what_is_flagged(posts):
