@@ -85,6 +85,13 @@ class _Story:
         self._check()
         self._say("That was gamelog. Log a game of your own:")
         self._typed("gamelog new pax-pamir friday --players Ann,Bob,Cai", "gamelog record friday")
+        self._say(
+            "The second game is the Pathfinder Adventure Card Game, a party against the cards, in one scenario or a "
+            'campaign; the README tells of it under "At the table":'
+        )
+        self._typed(
+            "gamelog new pathfinder sunday --characters Kyra,Lem --scenario Brigandoom", "gamelog record sunday"
+        )
         self._say("gamelog --help lists everything else.")
 
     # Parts

@@ -79,6 +79,14 @@ def test_every_command_that_it_names_does_what_it_shows(told):
     assert named == {"replay", "record", "rule", "why", "query", "verify", "new"}
 
 
+def test_it_ends_with_how_a_game_of_either_title_begins(told, log):
+    begin = re.findall(r"\$ gamelog (new [^\n]+?) *\n", told.out)
+
+    assert [line.split()[1] for line in begin] == ["pax-pamir", "pathfinder"]
+    for line in begin:
+        log.done(*line.split())
+
+
 def test_it_can_be_drawn_wide():
     wide = gamelog("demo", "--fast", "--width", "120").out
 
