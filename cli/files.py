@@ -510,7 +510,7 @@ def _what(divergence: Divergence) -> str:
 
 
 def _hint(faults: Sequence[Any]) -> str:
-    """What to do about faults; what only the database lacks, it gets back by itself."""
+    """What to do about faults; what a kill kept out of the database, it gets back by itself."""
     if all("missing from the database" in str(one) for one in faults):
-        return "the next command that records fills in what the journal holds, as after a kill"
+        return "after a kill the next command that records fills this in; what still lacks then, the journal holds"
     return "nothing was changed; the journal and any sealed copy hold events as they were"
