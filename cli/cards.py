@@ -31,6 +31,10 @@ def cards(
         typer.Argument(metavar="[NAME | check FILE | tell GAME FILE]", help="A card or location; or what to do."),
     ] = None,
     differing: Annotated[bool, typer.Option("--differing", help="Only cards of which games say different.")] = False,
+    type_: Annotated[
+        str, typer.Option("--type", metavar="TYPE", help="The cards of this type that are built in.")
+    ] = "",
+    basic: Annotated[bool, typer.Option("--basic", help="Of those only the Basic ones, as for a first deck.")] = False,
     example: Annotated[bool, typer.Option("--example", help="Print a card file to begin with.")] = False,
     json: Json = False,
     csv: Csv = False,
@@ -47,6 +51,7 @@ def cards(
       gamelog cards
       gamelog cards bugbear
       gamelog cards --differing
+      gamelog cards --type ally --basic
       gamelog cards check mycards.toml
       gamelog cards tell tuesday mycards.toml
     """
@@ -54,7 +59,11 @@ def cards(
     from cli.look import session_of
 
     given = words or []
-    if example:
+    if (type_ or basic) and (given or differing or example):
+        raise Trouble("--type and --basic stand alone", code=ExitCode.USAGE)
+    if type_ or basic:
+        _of_type(type_, basic=basic, json=json, csv=csv)
+    elif example:
         from cli.output import put
         from engine.pathfinder.card_file import EXAMPLE
 
@@ -136,6 +145,27 @@ def told_lines(place: str, event: Any) -> list[str]:
 
 
 # Listing
+
+
+def _of_type(type_: str, *, basic: bool, json: bool, csv: bool) -> None:
+    """The names of the built-in cards of a type, or of all types, with the sets that hold them and how many."""
+    from cli.errors import ExitCode, Trouble
+    from cli.output import put_rows
+    from engine.matching import Ambiguous, Missing, match
+    from engine.pathfinder.cards import CARDS
+
+    types = sorted({card.type for card in CARDS.values()})
+    try:
+        wanted = {match(type_.strip(), types)} if type_ else set(types)
+    except (Ambiguous, Missing):
+        hint = f"one of {', '.join(types)}"
+        raise Trouble(f'there is no type "{type_}"', code=ExitCode.NOT_FOUND, hint=hint) from None
+    rows = [
+        (card.name, card.type, sum(one.copies or 0 for one in card.printings), card.basic)
+        for card in sorted(CARDS.values(), key=lambda card: (card.type, card.name))
+        if card.type in wanted and (card.basic or not basic)
+    ]
+    put_rows(("card", "type", "copies", "basic"), rows, json=json, csv=csv)
 
 
 def _rows(found: Iterable[Saying], *, known: bool = True) -> list[dict[str, Any]]:

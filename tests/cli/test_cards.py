@@ -415,3 +415,15 @@ def test_at_the_prompt_what_is_remembered_is_told_and_taken(club):
     assert said.getvalue().count("remembered: Combat 13 (from tuesday#7)\n") == 2
     assert "Combat check of 13" in said.getvalue()
     assert made.loaded.version == 7
+
+
+def test_what_fits_a_first_deck_is_listed_by_type(log):
+    allies = log.done("cards", "--type", "ally", "--basic", "--json").json
+
+    assert {(one["type"], one["basic"]) for one in allies} == {("ally", True)}
+    assert "Guard" in {one["card"] for one in allies}
+    every = {one["card"] for one in log.done("cards", "--type", "ally", "--json").json}
+    assert {one["card"] for one in allies} < every
+    refused = log.run("cards", "--type", "alley")
+    assert (refused.code, "hint: one of ally, " in refused.err) == (3, True)
+    assert log.run("cards", "Guard", "--basic").code == 2
