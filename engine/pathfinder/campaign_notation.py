@@ -67,14 +67,17 @@ def read_line(state: State, text: str) -> Reading:
         event = _VERBS[verb](state, _Line(line.head[1:], line.pieces))
         wrong = [one for one in rules.judge(state, event) if one.grade != "finding"]
         if wrong:
-            raise _refusal(line.head[0], wrong[0])
+            raise _refusal(line.head[0], wrong, created=verb in {"create", "successor"})
     except Misread as fault:
         return Reading(fault=fault.fault, comment=comment)
     return Reading(events=(event,), comment=comment)
 
 
-def _refusal(at: Token, wrong: Violation) -> Misread:
-    return misread("illegal", wrong.message, at, rule=wrong.rule)
+def _refusal(at: Token, wrong: Sequence[Violation], *, created: bool) -> Misread:
+    """Everything that is wrong, so that a first deck need not be mended fault by fault; its rule is the first one's."""
+    told = "; ".join(dict.fromkeys(one.message for one in wrong))
+    hint = "gamelog cards --type ally --basic lists what fits a first deck" if created else ""
+    return misread("illegal", told, at, rule=wrong[0].rule, hint=hint)
 
 
 def _taken_apart(tokens: Sequence[Token]) -> _Line:

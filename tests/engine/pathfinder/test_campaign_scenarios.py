@@ -253,6 +253,15 @@ def test_a_line_that_is_not_taken_says_why(line, kind, words):
     assert found.hint or found.rule
 
 
+def test_all_that_is_wrong_with_a_first_deck_is_told_at_once():
+    found = fault(party().now, "create Zoe Merisiel: Bastard Sword, Mace")
+
+    assert found.rule == "PA-CHR-02"
+    assert 'has 0 of "armor"' in found.message
+    assert '"Bastard Sword" has not the trait Basic' in found.message
+    assert "gamelog cards --type ally --basic" in found.hint
+
+
 def test_every_form_that_is_told_can_be_read():
     verbs = {line.split()[0] for line in FORMS.splitlines()}
     state = party().now
