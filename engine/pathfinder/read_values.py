@@ -239,7 +239,7 @@ def _word(reader: FormReader, clause: Clause, token: Token) -> Any:
 
 
 def _point(here: Token) -> str:
-    """An option point by a unique beginning; a word that comes near none is a point of the table's own."""
+    """An option point by a unique beginning; a point of the table's own stands in quotes."""
     points = Options.__struct_fields__
     try:
         return match(key_of(here), points)
@@ -247,11 +247,10 @@ def _point(here: Token) -> str:
         message = f"{quoted(here.text)} could be {' or '.join(several.choices)}"
         raise misread("ambiguous", message, here, hint="type more of it", choices=several.choices) from None
     except Missing as none:
-        if none.suggestions:
-            hint = f"{did_you_mean(none.suggestions)} a point of your own is written in quotes"
-            message = f"there is no point {quoted(here.text)}"
-            raise misread("malformed", message, here, hint=hint, choices=none.suggestions) from None
-        return here.text
+        near = did_you_mean(none.suggestions) or "gamelog rules --options lists the points;"
+        message = f"there is no point {quoted(here.text)}"
+        hint = f"{near} a point of your own is written in quotes"
+        raise misread("malformed", message, here, hint=hint, choices=none.suggestions) from None
 
 
 def _choice(reader: FormReader, clause: Clause, token: Token) -> Any:

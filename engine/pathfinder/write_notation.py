@@ -288,6 +288,9 @@ def _blank(slot: Slot) -> str:
     """What stands for an open field."""
     if slot.choices and len(slot.choices) <= MOST_CHOICES and all(slot.choices):
         return f"<{'|'.join(str(choice) for choice in slot.choices)}>"
+    if slot.field == "point":
+        # A point of the table's own stands in quotes, so that no slip is taken for one.
+        return '"<words>"'
     return PLACEHOLDERS.get(slot.kind, f"<{slot.field.replace('_', ' ')}>")
 
 

@@ -739,3 +739,10 @@ def test_a_closing_with_its_check_in_it_is_told_to_be_two_actions(line):
         'the check is an action of its own: close; check close SKILL DIFFICULTY "DICE" RESULT ...'
     )
     assert "action of its own" not in lines().fault("close Woodz of woe", "malformed").hint
+
+
+def test_a_point_that_there_is_not_is_refused_unless_it_stands_in_quotes():
+    fault = lines().fault("rule zzz yes", "malformed", column=6, length=3)
+
+    assert fault.hint == "gamelog rules --options lists the points; a point of your own is written in quotes"
+    lines().told('rule "zzz" yes', point="zzz", choice="yes")
