@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from engine.pathfinder.cards import BOONS
 from engine.pathfinder.encounter import in_its_time, named, reach
 from engine.pathfinder.events import DamageDealt, DamageReduced, DamageTaken
 from engine.pathfinder.moving import cards_in_their_zone, give, leaving, pile_of, take
 from engine.pathfinder.options import ASK
-from engine.pathfinder.state import Damage, Draft, Encounter, Gone, View, character, encounter
-from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
-from engine.pathfinder.zones import EMPTY
+from engine.pathfinder.state import Damage, Draft, Encounter, Gone, View, character, encounter, told_by
+from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse, same_card
+from engine.pathfinder.zones import EMPTY, shown
 from engine.rules import rule
 
 
@@ -158,7 +159,8 @@ def judge_reduced(view: View, event: DamageReduced) -> Wrong:
     owed = owed_by(view, event.who)
     if owed is None:
         return refuse("PA-DMG-02", f"{event.who} has no damage to take")
-    return (*names_the_kind(owed, event), *own_share(view, event))
+    found = (*names_the_kind(owed, event), *own_share(view, event), *no_more_than_owed(owed, event))
+    return (*found, *card_at_hand(view, event))
 
 
 @rule("PA-DMG-02", neutral=())
@@ -172,6 +174,44 @@ def names_the_kind(owed: Damage, event: DamageReduced) -> Wrong:
 def own_share(view: View, event: DamageReduced) -> Wrong:
     """Damage is not made smaller by less than nothing."""
     return () if event.amount >= 0 else refuse("PA-DMG-02", "damage is reduced, not raised")
+
+
+@rule("PA-DMG-02", neutral=())
+def no_more_than_owed(owed: Damage, event: DamageReduced) -> Wrong:
+    """Damage is made smaller by as much as there is of it at most."""
+    if owed.amount is None or event.amount <= owed.amount:
+        return ()
+    message = f"{event.who} has {owed.amount} damage to take, which cannot be reduced by {event.amount}"
+    return flag("PA-DMG-02", "reduced_by_more", message, event.amount, owed.amount)
+
+
+@rule("PA-ZON-01", neutral=())
+def card_at_hand(view: View, event: DamageReduced) -> Wrong:
+    """A card that reduces damage is in hand or displayed, or was played in this turn; a power is no card."""
+    who = event.character or event.who
+    owner = character(view, who)
+    if owner is None or not is_boon_card(view, event.by) or used_this_turn(view, who, event.by):
+        return ()
+    if not owner.hand.is_whole or not owner.displayed.is_whole:
+        return ()
+    known = (*owner.hand.known, *owner.displayed.known)
+    if any(same_card(card, event.by) for card in known):
+        return ()
+    message = f'"{event.by}" is neither in the hand of {who} nor displayed{told_by(view, who, "hand")}'
+    return flag("PA-ZON-01", "zone_contradiction", message, f'"{event.by}" among them', shown(owner.hand))
+
+
+def is_boon_card(view: View, name: str) -> bool:
+    """Whether a name is known to be that of a card that a character can have."""
+    return known_type(name, view=view) in BOONS
+
+
+def used_this_turn(view: View, who: str, name: str) -> bool:
+    """Whether a card of a character was played in this turn, or is being played."""
+    played = [one.what for one in view.plays if one.who == who and one.turn == view.turn.number]
+    played += [one.card for one in view.gone if one.who == who]
+    played += [one.card for one in view.aside if one.who == who]
+    return any(same_card(card, name) for card in played)
 
 
 def apply_reduced(draft: Draft, event: DamageReduced) -> None:

@@ -308,7 +308,10 @@ def _dealt(state: State, event: e.DamageDealt, choose: Choose) -> Event:
 
 
 def _reduced(state: State, event: e.DamageReduced, choose: Choose) -> Event:
-    return replace(event, amount=1 + choose(2), by=any_card(state, "armor", choose))
+    owner, owed = _owner(state, event.who), owed_by(state, event.who)
+    by = one_of((*owner.hand.known, "a power"), choose) if owner.hand.is_whole else any_card(state, "armor", choose)
+    amount = 1 + choose(2)
+    return replace(event, amount=amount if owed is None or owed.amount is None else min(amount, owed.amount), by=by)
 
 
 def _taken(state: State, event: e.DamageTaken, choose: Choose) -> Event:

@@ -231,7 +231,7 @@ def test_damage_is_reduced_by_what_names_its_kind_and_not_below_nothing():
     game = table().when(explore(), lose(by=2), damage("A", 2, type="Fire"))
 
     armor = e.DamageReduced(who="A", amount=3, by="Ring", type="Fire", character="B")
-    assert game.when(armor).now.damages[0].amount == 0
+    assert game.when(armor).flagged("PA-DMG-02", "reduced_by_more", 3, 2).now.damages[0].amount == 0
     game.refuses(e.DamageReduced(who="A", amount=3, by="Mail", type="Combat"), "PA-DMG-02")
     game.refuses(e.DamageReduced(who="B", amount=3, by="Ring"), "PA-DMG-02")
 
@@ -350,3 +350,22 @@ def test_each_failed_check_of_several_deals_damage_of_its_own():
     game = table().when(explore(checks=2), lose("A", by=1), damage("A", 1), taken("A", 1), lose("A", by=2))
 
     assert [one.amount for one in game.when(damage("A", 2)).clean().now.damages] == [2]
+
+
+@pytest.mark.rule("PA-DMG-02", "PA-ZON-01")
+def test_a_card_that_reduces_damage_is_one_that_the_character_has():
+    def hurt(hand):
+        return table(who("A", hand=hand), who("B", hand=["Longbow"])).when(explore(), lose(by=3))
+
+    bow = e.DamageReduced(who="A", amount=3, by="Longbow")
+    game = hurt(["Dagger", "Chain Mail"])
+    game.when(bow).flagged("PA-ZON-01", "zone_contradiction", '"Longbow" among them', "2 cards: Chain Mail, Dagger")
+    game.when(e.DamageReduced(who="A", amount=3, by="Longbow", character="B")).clean()
+    game.when(e.DamageReduced(who="A", amount=3, by="the power to soak")).clean()
+    game.when(e.DamageReduced(who="A", amount=3, by="Chain Mail")).clean()
+    hurt(2).when(bow).clean()
+    game.when(
+        play("A", "Chain Mail", "armor", "bury", use="damage"), e.DamageReduced(who="A", amount=2, by="Chain Mail")
+    ).clean()
+    kept = table(who("A", hand=["Chain Mail"])).when(play("A", "Chain Mail", "armor", "display"), explore(), lose(by=3))
+    kept.when(e.DamageReduced(who="A", amount=2, by="Chain Mail")).clean()
