@@ -23,7 +23,7 @@ from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
 from engine.pathfinder.feats import feats_agree
 from engine.pathfinder.moving import card_in_its_zone, give, land, settle, take
 from engine.pathfinder.options import ASK
-from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at
+from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at, to_take
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card, told
 from engine.pathfinder.villain import after_an_attempt
 from engine.rules import rule
@@ -229,7 +229,8 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
     found += [*inner_first(view, number), *right_purpose(met, event), *skill_stays(met, event)]
     if event.reroll_by:
         return (*found, *reroll_once(met, event))
-    found += [*own_check(met, event), *shared_checks(view, met, event), *in_order(met, event), *once(met, event)]
+    found += [*own_check(met, event), *shared_checks(view, met, event), *in_order(met, event)]
+    found += [*(damage_first(view, met) or once(met, event))]
     return (*found, *dealers_ruled(view, met, succeeded(event, view)))
 
 
@@ -300,6 +301,16 @@ def once(met: Encounter, event: CheckResolved) -> Wrong:
     if met.checks == 0:
         return refuse("PA-ENC-06", f"{named(met)} has no check: its effect is carried out at once")
     return refuse("PA-CHK-10", f"each check of {named(met)} is attempted once, and this one was")
+
+
+@rule("PA-DMG-01", "PA-ENC-05", neutral=())
+def damage_first(view: View, met: Encounter) -> Wrong:
+    """What a failed check of the card deals is taken before another of its checks is made."""
+    owed = [one for one in to_take(view) if one.encounter == met.number]
+    if not met.done or not owed:
+        return ()
+    message = f"{owed[0].who} first takes the {owed[0].amount} damage from {named(met)}: another check comes after it"
+    return refuse("PA-DMG-01", message)
 
 
 @rule("PA-CHK-12", neutral=())

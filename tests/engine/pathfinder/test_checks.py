@@ -369,3 +369,15 @@ def test_a_card_that_reduces_damage_is_one_that_the_character_has():
     ).clean()
     kept = table(who("A", hand=["Chain Mail"])).when(play("A", "Chain Mail", "armor", "display"), explore(), lose(by=3))
     kept.when(e.DamageReduced(who="A", amount=2, by="Chain Mail")).clean()
+
+
+@pytest.mark.rule("PA-DMG-01", "PA-ENC-05")
+def test_the_damage_of_a_failed_check_comes_before_another_check():
+    game = table().when(explore(checks=2), lose(by=3))
+
+    game.refuses(win(), "PA-DMG-01").allows(win(reroll_by="Luck"))
+    game.when(taken("A", 3), win()).clean()
+    one = table().when(explore(), lose(by=3)).refuses(win(), "PA-DMG-01")
+    one.when(taken("A", 3), win()).flagged("PA-CHK-10", "check_again")
+    kept = table(mode="record").when(explore(), lose(by=3), win()).flagged("PA-DMG-01")
+    assert [found.kind for found in kept.found if found.rule == "PA-CHK-10"] == []
