@@ -102,5 +102,6 @@ _EFFECTS: dict[str, Callable[[_Consequence], str]] = {
     "scenario_ended": lambda one: f"the scenario is over{f', reward: {one.detail}' if one.detail else ''}",
     "shuffled_back": lambda one: f"the hands that {one.who} put away are shuffled into the deck",
     "turn_passed": lambda one: f"the turn passes to {one.who}",
-    "won": lambda one: f"the scenario is won: {one.card} has nowhere to go",
+    "villain_waits": lambda one: f"{one.card} is still to escape or to be cornered",
+    "won": lambda one: f"the scenario is won: {one.detail or f'{one.card} has nowhere to go'}",
 }

@@ -39,6 +39,8 @@ def judge_effect(view: View, event: EffectApplied) -> Wrong:
         found += cards_in_their_zone(view, event.who, "deck", event.looked, top=True)
     if event.effect == "examine":
         found += looked_at(view, event)
+    if moves_healed(event):
+        found += judge_healed(view, Healed(who=event.who, amount=event.amount))
     if event.effect == "revive":
         found += judge_revived(view, event.who)
     return tuple(found)
@@ -126,6 +128,8 @@ def apply_effect(draft: Draft, event: EffectApplied) -> None:
         case "draw":
             must_remove(draft, event.who, event.amount or 0, "draw")
             draw(draft, event.who, event.looked or None, event.amount or 0)
+        case "heal" if moves_healed(event):
+            apply_healed(draft, Healed(who=event.who, amount=event.amount))
         case "discard_from_deck" | "remove_from_deck":
             remove(draft, event)
         case "hand_size":
@@ -209,6 +213,11 @@ def known_to_be_in(pile: Pile, cards: tuple[str, ...]) -> Pile:
         if card not in pile.known and pile.unknown != 0:
             pile = replace(pile, loose=tuple(sorted((*pile.loose, card))))
     return pile
+
+
+def moves_healed(event: EffectApplied) -> bool:
+    """Whether an effect that heals tells only how many cards: they go as by a healing of its own."""
+    return event.effect == "heal" and event.amount is not None and not event.zones
 
 
 def judge_healed(view: View, event: Healed) -> Wrong:

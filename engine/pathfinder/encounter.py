@@ -476,6 +476,8 @@ def apply_resolved(draft: Draft, event: EncounterResolved) -> None:
         shut = here is not None and here.status == "closed"
         draft.fate = Fate(villain=met.card or "the villain", place=met.place, defeated=beaten, closed=beaten and shut)
         weigh(draft)
+        if draft.fate is not None:
+            draft.effect("villain_waits", "PA-VIL-06", card=met.card, place=met.place)
     else:
         reopen(draft)
 
@@ -494,7 +496,7 @@ def elsewhere(draft: Draft, met: Encounter, event: EncounterResolved) -> None:
         put_into_deck(draft, met, "bottom" if event.order == "bottom" else "shuffled")
     elif event.zone in {"discard", "buried", "displayed", "deck"}:
         give(draft, met.who, event.zone, met.card)
-    else:
+    elif met.type != "villain" or gives_nothing(met) or event.outcome not in {"defeated", "undefeated"}:
         draft.effect("banished", "PA-ENC-09" if met.type in BANES else "PA-ENC-08", card=met.card)
 
 

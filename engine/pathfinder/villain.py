@@ -68,7 +68,7 @@ def one_try(view: View, event: TempCloseAttempted) -> Wrong:
 def before_the_fight(view: View) -> Wrong:
     """The closing attempts come before the villain is fought."""
     met = encounter(view)
-    if met is None or STAGES.index(met.stage) <= STAGES.index("closings"):
+    if met is None or villain_met(view) or STAGES.index(met.stage) <= STAGES.index("closings"):
         return ()
     return refuse("PA-VIL-03", "the villain is being fought: closing attempts come before")
 
