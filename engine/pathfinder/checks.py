@@ -230,7 +230,7 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
     if event.reroll_by:
         return (*found, *reroll_once(met, event))
     found += [*own_check(met, event), *shared_checks(view, met, event), *in_order(met, event)]
-    found += [*(damage_first(view, met) or once(met, event))]
+    found += [*(damage_first(view, met) or once(met, event)), *closings_first(met)]
     return (*found, *dealers_ruled(view, met, succeeded(event, view)))
 
 
@@ -311,6 +311,18 @@ def damage_first(view: View, met: Encounter) -> Wrong:
         return ()
     message = f"{owed[0].who} first takes the {owed[0].amount} damage from {named(met)}: another check comes after it"
     return refuse("PA-DMG-01", message)
+
+
+@rule("PA-VIL-03", neutral=())
+def closings_first(met: Encounter) -> Wrong:
+    """The villain is fought when every temporary closing attempt against it is decided."""
+    undecided = [(who, where) for who, where in met.tried if who not in met.decided]
+    if not undecided:
+        return ()
+    who, where = undecided[0]
+    return refuse(
+        "PA-VIL-03", f"the attempt of {who} to close {where} is not decided yet: {named(met)} is fought after"
+    )
 
 
 @rule("PA-CHK-12", neutral=())

@@ -9,6 +9,7 @@ from tests.engine.pathfinder.given import (
     DEFEATED,
     UNDEFEATED,
     against,
+    check,
     effect,
     explore,
     lose,
@@ -60,6 +61,14 @@ def test_a_closing_attempt_against_no_villain_has_one_reason():
     assert [one.rule for one in reducer.check(game.now, against("B", "L2"))].count("PA-VIL-03") == 0
     assert "PA-VIL-01" in [one.rule for one in reducer.check(game.now, against("B", "L2"))]
     met().when(win()).refuses(against("B", "L2"), "PA-VIL-03")
+
+
+@pytest.mark.rule("PA-VIL-03")
+def test_the_villain_is_fought_when_every_closing_attempt_is_decided():
+    game = met().when(against("B", "L2", None)).refuses(win(), "PA-VIL-03")
+
+    game.when(check("B", "temp_close", 9, 5), win()).clean()
+    met().when(against("B", "L2", "fail"), win()).clean()
 
 
 def test_an_effect_that_heals_moves_the_cards_as_a_healing_does():
