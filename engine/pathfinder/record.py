@@ -157,6 +157,9 @@ def judge_pending(view: View, event: LeftPending) -> Wrong:
         rule_id = "PA-ENC-11" if len(view.encounters) > 1 else "PA-ENC-05"
         message = f'the encounter of {met.who} with "{met.card or "a card"}" is not over, and play goes on'
         return flag(rule_id, "continued_before_other_resolved", message, "left open", "resolved first")
+    if event.reason and view.mode != "record":
+        # Left on purpose it is an open task; of a record it is a finding that play went on without its check.
+        return ()
     message = f'the encounter with "{met.card or "a card"}" is left to {event.owner}'
     return flag("PA-ENC-10", "deferred_to_other_player", message, event.owner, met.who)
 

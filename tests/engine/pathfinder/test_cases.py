@@ -194,7 +194,10 @@ def test_cd5_a_turn_does_not_end_with_an_open_encounter(mode):
 
 def test_cd5_left_pending_for_its_new_owner_it_blocks_only_what_depends_on_it():
     left = e.LeftPending(owner="Reiko", reason="Materialize: fight or evade")
-    game = sneak().when(left).flagged("PA-ENC-10", "deferred_to_other_player")
+    game = sneak().when(left).clean()
+    sneak("strict").when(left).clean()
+    sneak("record").when(left).flagged("PA-ENC-10", "deferred_to_other_player")
+    sneak().when(e.LeftPending(owner="Reiko")).flagged("PA-ENC-10", "deferred_to_other_player")
 
     game = game.when(reset("Meliski"), end("Meliski"), begin("Reiko"), FLIP)
     assert [(task.owner, task.what, task.place) for task in game.now.tasks] == [("Reiko", "encounter", "L1")]
@@ -202,7 +205,7 @@ def test_cd5_left_pending_for_its_new_owner_it_blocks_only_what_depends_on_it():
     game.refuses(e.ScenarioEnded(outcome="lost"), "PA-ENC-05")
     game = game.when(e.Resumed(task=1), win("Reiko"), DEFEATED).clean()
     game.allows(explore("Reiko"))
-    sneak("strict").refuses(left, "PA-ENC-10")
+    sneak("strict").refuses(e.LeftPending(owner="Reiko"), "PA-ENC-10")
 
 
 # CD6
