@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.pathfinder import zones
+from engine.pathfinder.ending import won_by_closing
 from engine.pathfinder.events import CloseAttempted, LocationClosed, LocationSearched, PricePaid
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Closing, Draft, Earned, Task, View, at, place
@@ -352,6 +353,7 @@ def apply_closed(draft: Draft, event: LocationClosed) -> None:
     if draft.fate is not None and draft.fate.place == event.place:
         draft.fate = replace(draft.fate, closed=True)
         weigh(draft)
+    won_by_closing(draft)
 
 
 def _keep(draft: Draft, event: LocationClosed) -> None:

@@ -66,6 +66,23 @@ def condition_met(view: View, event: ScenarioEnded) -> Wrong:
     return refuse("PA-END-02", f"not closed yet: {', '.join(still_open)}") if still_open else ()
 
 
+def _stays_open(draft: Draft) -> None:
+    """Closing the last location decides nothing."""
+
+
+@rule("PA-END-02", "PA-SET-12", instead=_stays_open)
+def won_by_closing(draft: Draft) -> None:
+    """By the option a scenario without a villain or a stated goal is won when every location is closed."""
+    if draft.villains or draft.goal or draft.result is not None or not draft.complete or not draft.places:
+        return
+    unknown = draft.middle and not draft.scenario
+    if unknown or answer(draft, "goal_without_villain") != "all_closed":
+        return
+    if all(one.status == "closed" for one in draft.places):
+        draft.result = Result(outcome="won", reason="every location is closed")
+        draft.effect("won", "PA-END-02", detail=draft.result.reason)
+
+
 @rule("PA-END-01", neutral=())
 def lost_only_so(view: View, event: ScenarioEnded) -> Wrong:
     """The party loses when no blessing is left to turn over, or when all are dead."""

@@ -10,6 +10,7 @@ import msgspec
 from engine.judging import Violation
 from engine.pathfinder import zones
 from engine.pathfinder.dice import contradicted_total, impossible_dice
+from engine.pathfinder.ending import won_by_closing
 from engine.pathfinder.events import (
     Correction,
     LeftPending,
@@ -347,3 +348,4 @@ def apply_ruling(draft: Draft, event: Ruling) -> None:
     else:
         draft.once = (*draft.once, (event.point, event.choice))
     weigh(draft)
+    won_by_closing(draft)

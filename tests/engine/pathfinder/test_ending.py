@@ -151,7 +151,13 @@ def test_the_party_wins_by_the_condition_of_the_scenario():
     table(**local, goal="ten allies are found", goal_without_villain="as_stated").allows(won)
     closed = {**local, "goal_without_villain": "all_closed", "places": (where("L1", 0), where("L2", 0, "closed"))}
     last = table(**closed).refuses(won, "PA-END-02")
-    last.when(attempt("A", outcome="success"), shut("L1", "empty_deck")).allows(won)
+    over = last.when(attempt("A", outcome="success"), shut("L1", "empty_deck")).ends("won").allows(won)
+    over.brings("PA-END-02", what="won", detail="every location is closed")
+    asked = table(**{**closed, "goal_without_villain": "ask"})
+    asked = asked.when(attempt("A", outcome="success"), shut("L1", "empty_deck")).ends(None)
+    asked.when(e.Ruling(point="goal_without_villain", choice="all_closed")).ends("won")
+    stated = table(**closed, goal="ten allies are found")
+    stated.when(attempt("A", outcome="success"), shut("L1", "empty_deck")).ends(None)
 
 
 @pytest.mark.rule("PA-END-06")
