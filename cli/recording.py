@@ -341,6 +341,13 @@ def _command_hint(game: Game, text: str) -> str:
     return f"it is a command of its own: gamelog {word}"
 
 
+def _given_up_hint(text: str) -> str:
+    """For who types that a game is lost which goes on by its rules: it may have been given up."""
+    if text.split(maxsplit=1)[:1] != ["lost"]:
+        return ""
+    return "a game that was given up is closed: gamelog close --abandoned, which counts it neither as won nor as lost"
+
+
 def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_number: int = 0) -> Trouble:
     """The trouble that a line of notation makes."""
     fault = reading.fault
@@ -352,7 +359,7 @@ def refuse(loaded: Loaded, text: str, reading: Reading, *, file: str = "", line_
         code=ExitCode.REFUSED if fault.kind in {"illegal", "incomplete"} else ExitCode.USAGE,
         place=place,
         rule=fault.rule,
-        hint=_command_hint(loaded.game, text) or fault.hint,
+        hint=_command_hint(loaded.game, text) or _given_up_hint(text) or fault.hint,
         line=text,
         column=fault.column,
         length=fault.length,

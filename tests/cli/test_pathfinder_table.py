@@ -344,3 +344,12 @@ def test_an_unknown_scenario_is_begun_by_naming_its_locations(log):
 
     assert refused.code == 2
     assert "--set locations=A,B,C" in refused.err
+
+
+def test_who_gives_up_with_blessings_left_is_told_how_a_game_is_closed(sunday):
+    refused = sunday.run("record", "lost")
+
+    assert (refused.code, "rule: PA-END-01" in refused.err) == (1, True)
+    assert "hint: a game that was given up is closed: gamelog close --abandoned" in refused.err
+    sunday.done("close", "--abandoned")
+    assert sunday.done("games", "--json").json[0]["status"] == "abandoned"
