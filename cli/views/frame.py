@@ -165,10 +165,19 @@ def _first_cells(text: str, width: int) -> str:
     return kept.rstrip()
 
 
+#: What title and note of a frame take besides their own cells, corners and what stands between them included.
+_EDGE = 9
+
+
 def box(
     lines: Iterable[Text], width: int, glyphs: Glyphs, title: Text | None = None, note: Text | None = None
 ) -> list[Text]:
-    """Lines in a frame of exactly `width` cells, a title in its upper edge on the left and a note on the right."""
+    """Lines in a frame of exactly `width` cells, a title in its upper edge on the left and a note on the right.
+
+    A note that has no room beside the title comes first in the frame.
+    """
+    if title and note and title.cell_len + note.cell_len + _EDGE > width:
+        lines, note = [*flow([note], width - 4, glyphs), *lines], None
     side = Text(glyphs.line("│"), LABEL)
     top = edge(width, glyphs, "╭", "╮")
     if note:

@@ -8,9 +8,10 @@ import re
 
 import pytest
 from rich.cells import cell_len
+from rich.text import Text
 
 from cli.film import Film
-from cli.views.frame import Glyphs, Marks
+from cli.views.frame import Glyphs, Marks, box
 from cli.views.pathfinder_board import board
 from cli.views.pathfinder_words import Cards, Scene, is_pile, parts, pile_words, told
 from engine.pathfinder import events as e
@@ -518,3 +519,14 @@ def test_a_seat_sees_its_own_hand_and_no_other():
     assert "Longsword" not in text
     assert "Pirate Shade" not in text
     assert "as Kyra sees it" in text
+
+
+def test_title_and_note_of_a_frame_never_lie_over_each_other():
+    title, note = Text("Encounter at Woods"), Text("before checks after")
+    wide, narrow = ([line.plain for line in box([Text("x")], width, Glyphs(), title, note)] for width in (46, 45))
+
+    assert "Encounter at Woods ─" in wide[0]
+    assert "before checks after" in wide[0]
+    assert narrow[0].startswith("╭─ Encounter at Woods ──")
+    assert narrow[1].startswith("│ before checks after ")
+    assert {len(line) for line in narrow} == {45}

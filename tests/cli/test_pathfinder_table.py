@@ -330,7 +330,9 @@ def test_tables_are_folded_between_words_where_they_are_too_wide(sunday, monkeyp
     lines = sunday.done("query", "--tables").out.splitlines()
 
     assert max(map(len, lines)) <= 80
-    assert any(line.split()[:3] == ["game", "stream", "text"] and line.rstrip().endswith("One row for") for line in lines)
+    assert any(
+        line.split()[:3] == ["game", "stream", "text"] and line.rstrip().endswith("One row for") for line in lines
+    )
 
 
 def test_an_event_that_is_missing_is_not_found_by_undo(sunday):
