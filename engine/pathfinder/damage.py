@@ -159,7 +159,7 @@ def judge_reduced(view: View, event: DamageReduced) -> Wrong:
     owed = owed_by(view, event.who)
     if owed is None:
         return refuse("PA-DMG-02", f"{event.who} has no damage to take")
-    found = (*names_the_kind(owed, event), *own_share(view, event), *no_more_than_owed(owed, event))
+    found = (*names_the_kind(owed, event), *own_share(view, event))
     return (*found, *card_at_hand(view, event))
 
 
@@ -174,15 +174,6 @@ def names_the_kind(owed: Damage, event: DamageReduced) -> Wrong:
 def own_share(view: View, event: DamageReduced) -> Wrong:
     """Damage is not made smaller by less than nothing."""
     return () if event.amount >= 0 else refuse("PA-DMG-02", "damage is reduced, not raised")
-
-
-@rule("PA-DMG-02", neutral=())
-def no_more_than_owed(owed: Damage, event: DamageReduced) -> Wrong:
-    """Damage is made smaller by as much as there is of it at most."""
-    if owed.amount is None or event.amount <= owed.amount:
-        return ()
-    message = f"{event.who} has {owed.amount} damage to take, which cannot be reduced by {event.amount}"
-    return flag("PA-DMG-02", "reduced_by_more", message, event.amount, owed.amount)
 
 
 @rule("PA-ZON-01", neutral=())

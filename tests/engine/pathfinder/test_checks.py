@@ -231,7 +231,7 @@ def test_damage_is_reduced_by_what_names_its_kind_and_not_below_nothing():
     game = table().when(explore(), lose(by=2), damage("A", 2, type="Fire"))
 
     armor = e.DamageReduced(who="A", amount=3, by="Ring", type="Fire", character="B")
-    assert game.when(armor).flagged("PA-DMG-02", "reduced_by_more", 3, 2).now.damages[0].amount == 0
+    assert game.when(armor).clean().now.damages[0].amount == 0
     game.refuses(e.DamageReduced(who="A", amount=3, by="Mail", type="Combat"), "PA-DMG-02")
     game.refuses(e.DamageReduced(who="B", amount=3, by="Ring"), "PA-DMG-02")
 
