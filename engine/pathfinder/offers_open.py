@@ -140,7 +140,11 @@ def _left(view: State) -> Iterator[Candidate]:
     """What is left pending, and what is taken up again."""
     if view.encounters:
         names = [one.name for one in view.characters]
-        yield (e.LeftPending(owner=view.encounters[-1].who),), (), {"owner": names}
+        met = view.encounters[-1]
+        yield (e.LeftPending(owner=met.who),), (), {"owner": names}
+        others = [name for name in names if name != met.who]
+        if others:
+            yield (e.LeftPending(owner=others[0], reason=REASON),), (), {"owner": others}
     for task in view.tasks:
         yield (e.Resumed(task=task.number),), ("task",), EVERY
 

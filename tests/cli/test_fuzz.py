@@ -331,7 +331,7 @@ def test_any_value_of_a_flag_ends_in_order(played, flag, rounds):
 @pytest.mark.parametrize(
     ("players", "said"),
     [
-        ("", "the player is empty"),
+        ("", "nobody is named who plays"),
         ("Ann", "two to five players play, not 1"),
         ("Ann,Bob,Cai,Dan,Eve,Fay", "two to five players play, not 6"),
         ("Ann,Ann", "two players have the same name"),

@@ -73,7 +73,9 @@ def ran_elsewhere(script, *words, folder, **more):
     home = folder / "home"
     home.mkdir(exist_ok=True)
     away = {"HOME": str(home), "XDG_DATA_HOME": str(home / "data"), "XDG_CONFIG_HOME": str(home / "config")}
-    kept = {key: value for key, value in environment().items() if key not in {"PYTHONPATH", "GAMELOG_CONFIG"}}
+    kept = {
+        key: value for key, value in environment().items() if key not in {"PYTHONPATH", "GAMELOG_CONFIG", "GAMELOG_DB"}
+    }
     return run(str(script), *words, cwd=folder, env=kept | away | more)
 
 
