@@ -65,6 +65,7 @@ def test_the_numbers_come_across_players_presets_and_piles():
     assert set(met.values()) == {2, 4}
 
 
+@pytest.mark.long
 def test_what_is_played_looks_like_play():
     """In a few scenarios almost everything comes up that can happen at a table."""
     met, ends = Counter(), Counter()
