@@ -167,9 +167,7 @@ def _character(text: str, set_: str) -> str:
         raise BeginningError(f"{quoted(text)} could be several characters", rule="PA-SET-02", hint=hint) from None
     except Missing as fault:
         if fault.suggestions:
-            hint = (
-                f"{did_you_mean(fault.suggestions)} a character of another set is taken as it is with the setting set"
-            )
+            hint = f"{did_you_mean(fault.suggestions)} a character of another set: --set set=NAME"
             raise BeginningError(f"there is no character {quoted(text)}", rule="PA-SET-02", hint=hint) from None
         return text
 

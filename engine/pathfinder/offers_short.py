@@ -74,16 +74,22 @@ def _merged(view: State, options: Iterable[Option]) -> list[Row]:
         alike = isinstance(one.event, _ALIKE)
         use = one.event.use if isinstance(one.event, e.CardPlayed) and one.slots and "use" not in _open(one) else ""
         groups.setdefault((type(one.event), _named(view, text), use) if alike else number, []).append(row)
-    return [_one_row(list(dict.fromkeys(rows))) for rows in groups.values()]
+    return [row for rows in groups.values() for row in _together(list(dict.fromkeys(rows)))]
 
 
 def _open(one: Option) -> set[str]:
     return {slot.field for slot in one.slots}
 
 
-def _one_row(rows: Sequence[Row]) -> Row:
+def _together(rows: Sequence[Row]) -> list[Row]:
+    """One row for several, unless they differ in what has itself to be filled in: that reads worse than all of them."""
     if len(rows) == 1:
-        return rows[0]
+        return list(rows)
+    _, middles, _ = _around([row[0] for row in rows])
+    return list(rows) if any("<" in one for one in middles) else [_one_row(rows)]
+
+
+def _one_row(rows: Sequence[Row]) -> Row:
     texts, said = [row[0] for row in rows], [row[1] for row in rows]
     head, middles, tail = _around(texts)
     several = list(dict.fromkeys(one for one in middles if one))
