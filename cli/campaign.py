@@ -199,29 +199,18 @@ def _record(session: Session, words: Sequence[str], _at: int | None, *, json: bo
 
 def _append(session: Session, loaded: Loaded, line: str, *, json: bool) -> Outcome:
     from cli.output import say, tell
-    from cli.recording import append_line, told_between
+    from cli.recording import append_line, findings_between, told_between
 
-    flagged = _findings(loaded, line)
     outcome = append_line(session, loaded, line)
     tell(session)
     if json:
         from cli.output import put_json
 
         put_json({"campaign": outcome.loaded.name, "version": outcome.last,
-                  "events": [one.kind() for one in outcome.events], "findings": flagged})  # fmt: skip
+                  "events": [one.kind() for one in outcome.events], "findings": findings_between(outcome)})  # fmt: skip
         return outcome
     say(*told_between(outcome))
     return outcome
-
-
-def _findings(loaded: Loaded, line: str) -> list[dict[str, str]]:
-    """What is wrong with a line and is recorded all the same."""
-    reading = loaded.game.read_line(loaded.state, line)
-    return [
-        {"rule": one.rule, "kind": one.kind, "message": one.message}
-        for event in reading.events
-        for one in loaded.game.findings(loaded.state, event)
-    ]
 
 
 def _undo(session: Session, words: Sequence[str], since: int | None, *, json: bool) -> None:
@@ -326,16 +315,13 @@ def _show(session: Session, name: str | None, at: int | None, *, json: bool) -> 
     from cli.output import put_json, tell
     from cli.session_campaign import load, rules_of
     from cli.session_findings import findings_of
+    from cli.stating import finding_object
     from cli.views.campaign import print_campaign
 
     loaded = load(session, name, at=at)
     tell(session)
     told = rules_of(loaded).overview(loaded.state)
-    told["findings"] = [
-        {"event": one.event, "rule": one.rule, "kind": one.kind, "message": one.message, "stated": one.stated,
-         "computed": one.computed}
-        for one in findings_of(loaded)
-    ]  # fmt: skip
+    told["findings"] = [finding_object(one.event, one) for one in findings_of(loaded)]
     if json:
         put_json({"campaign": loaded.name, "stream": loaded.stream, "version": _last(loaded), **told})
     else:

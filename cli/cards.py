@@ -111,6 +111,7 @@ def _tell(session: Session, game: str, file: Path, *, json: bool) -> None:
     from cli.output import put_json, say, tell
     from cli.play import named
     from cli.session_cards import require_pathfinder, told_already, told_by_file
+    from cli.stating import finding_object, flagged
 
     event, notes = told_by_file(file)
     loaded = named(session).load(game)
@@ -124,15 +125,15 @@ def _tell(session: Session, game: str, file: Path, *, json: bool) -> None:
         else:
             say(f"already told: {loaded.place(before)}; nothing changed")
         return
-    flagged = loaded.game.findings(loaded.state, event)
+    wrong = loaded.game.findings(loaded.state, event)
     outcome = session.record(loaded, [[event]])
     tell(session)
     if json:
-        found = [{"rule": one.rule, "kind": one.kind, "message": one.message} for one in flagged]
+        found = [finding_object(outcome.last, one) for one in wrong]
         put_json({"game": loaded.name, "event": outcome.last, "repeated": False, "notes": notes, "findings": found})
         return
     say(*(f"note: {one}" for one in notes), *told_lines(outcome.loaded.place(outcome.last), event))
-    say(*(f"flagged: {one.message} ({one.rule})" for one in flagged))
+    say(*(flagged(one) for one in wrong))
     say("next: gamelog cards NAME shows one")
 
 

@@ -161,8 +161,6 @@ def told_since(loaded: Loaded, version: int) -> list[str]:
 
 def tell_outcome(outcome: Outcome, *, json: bool) -> None:
     """One line on what was recorded, and what is asked next."""
-    from cli.telling import walked_between
-
     loaded = outcome.loaded
     asked = loaded.game.prompt(loaded.state)
     if json:
@@ -175,10 +173,7 @@ def tell_outcome(outcome: Outcome, *, json: bool) -> None:
             "prompt": None if asked is None else asked.text,
         }
         if can_be_flagged(loaded.game):
-            told = walked_between(loaded, outcome.first, outcome.last)
-            found["findings"] = [
-                finding_object(one.entry.version, wrong) for one, _, _ in told for wrong in wrong_with(loaded, one)
-            ]
+            found["findings"] = findings_between(outcome)
         if said := said_before(outcome):
             found["remembered"] = [line.partition(": ")[2] for line in said]
         if outcome.given:
@@ -190,6 +185,14 @@ def tell_outcome(outcome: Outcome, *, json: bool) -> None:
         return
     say(*told_between(outcome), *said_before(outcome))
     say(f"now: {asked.text}" if asked else "the game is over; next: gamelog show")
+
+
+def findings_between(outcome: Outcome) -> list[dict[str, Any]]:
+    """What is wrong with what was recorded, as JSON has it."""
+    from cli.telling import walked_between
+
+    told = walked_between(outcome.loaded, outcome.first, outcome.last)
+    return [finding_object(one.entry.version, wrong) for one, _, _ in told for wrong in wrong_with(outcome.loaded, one)]
 
 
 def told_between(outcome: Outcome) -> list[str]:

@@ -97,6 +97,11 @@ def test_what_contradicts_the_facts_is_recorded_and_flagged(path):
     (found,) = shown(path)["findings"]
     assert (found["event"], found["rule"], found["kind"]) == (5, "PA-END-02", "reward_differs")
     assert {"stated", "computed"} <= set(found)
+    again = path.done("campaign", "record", "path", "reward Kyra: Longsword", "--json").json
+    assert [(one["event"], one["rule"], one["kind"]) for one in again["findings"]] == [
+        (6, "PA-END-02", "reward_differs")
+    ]
+    assert set(again["findings"][0]) == set(found)
     assert "flagged: event 5: no reward gives Kyra" in path.done("campaign", "path").out
 
 
