@@ -11,7 +11,10 @@ from cli.look import session_of
 from cli.options import At, Csv, Db, Json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cli.session import Session
+    from cli.session_cards import Saying
     from cli.session_games import Loaded
     from engine.audit import Finding
 
@@ -60,6 +63,7 @@ def audit(
     rows: list[tuple[Any, ...]] = []
     troubles: list[Trouble] = []
     known: set[str] = set()
+    between = _between_logs(session, several_games=len(streams) > 1)
     for stream in streams:
         try:
             loaded = session.load(stream, at=at)
@@ -69,7 +73,7 @@ def audit(
             troubles.append(trouble)
             continue
         known.update(loaded.game.catalogue().rules)
-        found = sorted([*findings_of(loaded), *_between_logs(session, loaded)], key=lambda one: one.event)
+        found = sorted([*findings_of(loaded), *between(loaded)], key=lambda one: one.event)
         rows += [_row(loaded.name, one) for one in found if _asked(rule, one)]
     tell(session)
     _require_rule(rule, known)
@@ -116,13 +120,21 @@ def _print(rows: list[tuple[Any, ...]]) -> None:
     print_lines(console(), lines)
 
 
-def _between_logs(session: Session, loaded: Loaded) -> list[Finding]:
-    """Values of cards of which other games of the log say otherwise."""
-    if not hasattr(loaded.state, "memory"):
-        return []
-    from cli.session_cards import differing_values
+def _between_logs(session: Session, *, several_games: bool) -> Callable[[Loaded], list[Finding]]:
+    """What finds the values of a game's cards of which other games say otherwise; the log is asked once for many."""
+    said: list[Saying] | None = None
 
-    return differing_values(session, loaded)
+    def find(loaded: Loaded) -> list[Finding]:
+        nonlocal said
+        if not hasattr(loaded.state, "memory"):
+            return []
+        from cli.session_cards import differing_values, sayings
+
+        if said is None and several_games:
+            said = sayings(session)
+        return differing_values(session, loaded, said)
+
+    return find
 
 
 def _row(game: str, one: Finding) -> tuple[Any, ...]:

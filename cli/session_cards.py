@@ -119,10 +119,15 @@ def _saying(row: PathfinderCardValue, game: str) -> Saying:
     )  # fmt: skip
 
 
-def differing_values(session: Session, loaded: Loaded) -> list[Finding]:
-    """The values of a game's cards of which other games of the log say otherwise, with both places."""
+def differing_values(session: Session, loaded: Loaded, said: Sequence[Saying] | None = None) -> list[Finding]:
+    """The values of a game's cards of which other games of the log say otherwise, with both places.
+
+    `said` is what all games say, where the log was asked already, as for many games in a row.
+    """
     own = own_sayings(loaded)
-    others = sayings(session, without=loaded.stream) if own else []
+    if said is None:
+        said = sayings(session, without=loaded.stream) if own else ()
+    others = [one for one in said if one.game != loaded.name]
     unlike = differing([*own, *others])
     found = []
     for one in unlike:

@@ -293,6 +293,15 @@ def test_the_audit_of_either_game_shows_both_places(parting, game, stated, compu
     assert f'"Bugbear": Combat {stated} to defeat in {game}#7, {computed}' == found[0]["message"]
 
 
+def test_the_audit_of_all_games_finds_what_the_audit_of_each_does(parting):
+    each = [one for game in ("tuesday", "friday") for one in parting.done("audit", game, "--json").json]
+
+    found = parting.done("audit", "--all", "--json").json
+
+    assert [one for one in found if one["game"] in {"tuesday", "friday"}] == each
+    assert [one["kind"] for one in each].count("differs_between_logs") == 2
+
+
 def test_games_that_agree_have_no_such_finding(club):
     meets(club, "friday")
 
