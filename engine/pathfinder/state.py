@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -20,7 +20,7 @@ from engine.pathfinder.zones import EMPTY, Pile
 STEPS = ("between", "advance", "begun", "give", "move", "explore", "close", "reset", "end")
 
 
-class Value(msgspec.Struct, frozen=True, kw_only=True):
+class Value(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Base of the parts of a state."""
 
 
@@ -420,13 +420,11 @@ class Draft:
 
     def put_character(self, name: str, **fields: Any) -> None:
         """Change fields of a character."""
-        self.characters = tuple(
-            msgspec.structs.replace(one, **fields) if one.name == name else one for one in self.characters
-        )
+        self.characters = _with_changed(self.characters, name, fields)
 
     def put_place(self, name: str, **fields: Any) -> None:
         """Change fields of a location."""
-        self.places = tuple(msgspec.structs.replace(one, **fields) if one.name == name else one for one in self.places)
+        self.places = _with_changed(self.places, name, fields)
 
     def put_turn(self, **fields: Any) -> None:
         """Change fields of the turn."""
@@ -461,6 +459,17 @@ class Draft:
 
 
 View = State | Draft
+Named = TypeVar("Named", Character, Place)
+
+
+def _with_changed(listed: tuple[Named, ...], name: str, fields: dict[str, Any]) -> tuple[Named, ...]:
+    """Characters or locations with the fields of the one of this name changed; every name is there once."""
+    found = list(listed)
+    for at, one in enumerate(found):
+        if one.name == name:
+            found[at] = msgspec.structs.replace(one, **fields)
+            break
+    return tuple(found)
 
 
 def character(view: View, name: str) -> Character | None:

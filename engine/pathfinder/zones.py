@@ -24,7 +24,7 @@ class Contradiction(msgspec.Struct, frozen=True, kw_only=True):
     claimed: str
 
 
-class Pile(msgspec.Struct, frozen=True, kw_only=True):
+class Pile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One pile, as far as it is known.
 
     `size` is the number of cards, None if nobody said. `top` and `bottom` are known cards in place: the first of
