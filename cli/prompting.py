@@ -19,7 +19,7 @@ from prompt_toolkit.styles import Style
 from cli.completing import ChoiceCompleter, LineCompleter, Offer, ways_on
 from cli.errors import ExitCode, Trouble
 from cli.output import say, tell
-from cli.recording import TRIES, due, knowing, read_actions, said_before, told_since
+from cli.recording import TRIES, due, knowing, read_actions, ruled, said_before, told_since
 from cli.text import cleaned, whole
 from cli.views.frame import Glyphs, cut
 
@@ -67,6 +67,7 @@ def record_at_prompt(
     loaded = session.load(name)
     loaded.require_read()
     tell(session)
+    loaded, _ = ruled(session, loaded)
     Sitting(session, loaded, console_input=console_input, output=output).run()
 
 
@@ -171,6 +172,7 @@ class Sitting:
         Raises:
             Trouble: it was not recorded.
         """
+        self.loaded, _ = ruled(self.session, self.loaded)
         for _ in range(TRIES):
             self.loaded = knowing(self.session, self.loaded)
             try:

@@ -71,6 +71,7 @@ def append_line(
         return _again(session, loaded, line, before, repeat_id)
     # Whoever names a version wants to know first whether it still holds; what the line means now is beside the point.
     session.require_version(loaded, expect)
+    loaded, expect = ruled(session, loaded, expect)
     for attempt in range(TRIES):
         loaded = knowing(session, loaded)
         actions = read_actions(loaded, line)
@@ -95,6 +96,33 @@ def knowing(session: Session, loaded: Loaded) -> Loaded:
     from cli.session_cards import with_memory
 
     return with_memory(session, loaded)
+
+
+def ruled(session: Session, loaded: Loaded, expect: int | None = None) -> tuple[Loaded, int | None]:
+    """The same game with what its campaign ruled since, which is recorded and shown first, and the version to expect.
+
+    Raises:
+        Trouble: the log cannot be read or written.
+    """
+    if loaded.game.campaign() is None:
+        return loaded, expect
+    from cli.session_campaign import adopt
+
+    for _ in range(TRIES):
+        try:
+            outcome = adopt(session, loaded)
+        except Trouble as trouble:
+            if trouble.code != ExitCode.CONFLICT or "actual" not in trouble.more:
+                raise
+            session.require_version(session.continued(loaded), expect)
+            loaded = session.continued(loaded)
+            continue
+        if outcome is None:
+            return loaded, expect
+        tell(session)
+        say(*told_between(outcome))
+        return outcome.loaded, None if expect is None else outcome.last
+    return loaded, expect
 
 
 def due(loaded: Loaded) -> list[str]:
@@ -227,9 +255,11 @@ def record_file(
     """
     from cli.play import lines_of, read_text
 
-    loaded = knowing(session, session.load(name))
+    loaded = session.load(name)
     tell(session)
     session.require_version(loaded, expect)
+    loaded, expect = ruled(session, loaded, expect)
+    loaded = knowing(session, loaded)
     actions, fault, number = _read_all(loaded, lines_of(read_text(path)), str(path))
     if fault is not None and not partial:
         raise fault

@@ -212,6 +212,37 @@ def begin_game(
     return session.begin(carried, game, played_at=played_at, also=also)
 
 
+# Going on
+
+
+def adopt(session: Session, loaded: Loaded) -> Outcome | None:
+    """Store in an unfinished game what its campaign ruled since it began; None if that is nothing.
+
+    Raises:
+        Trouble: the log cannot be read or written.
+    """
+    campaign = loaded.game.campaign()
+    origin = campaign.origin(loaded.started) if campaign else ""
+    if campaign is None or not origin or loaded.closed is not None:
+        return None
+    stream, _, number = origin.partition("#")
+    stored: list[StoredEvent] = session.reading(lambda store: store.read(stream, check=False))
+    later = [entry_of(game_of(stored[0], stream), event).event for event in stored[int(number) :]]
+    # Most games are alone with their campaign: nothing but their own beginning came since, and nothing is to be judged.
+    if all(campaign.game_of(event) == loaded.stream for event in later):
+        return None
+    there = Loaded(stream, stored)
+    if not campaign.expects(there.state, loaded.stream):
+        return None
+    line = [(entry.version, entry.event) for entry in there.line.entries]
+    played = [entry.event for entry in loaded.line.entries]
+    events = campaign.adopted(line, loaded.started, played, f"{stream}#{there.version}")
+    if not events:
+        return None
+    session.notices.append(f'"{there.name}", the campaign of this game, ruled since then; the game takes it in:')
+    return session.record(loaded, [[event] for event in events])
+
+
 # Giving back
 
 

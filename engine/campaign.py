@@ -56,6 +56,18 @@ class Campaign(Game, Protocol):
     def game_begun(self, started: GameStarted, stream: str) -> Event:
         """The event of the campaign that a game began."""
 
+    def adopted(
+        self, line: Sequence[tuple[int, Event]], started: GameStarted, played: Sequence[Event], newest: str
+    ) -> list[Event]:
+        """The events by which an unfinished game takes in what its campaign ruled since it began.
+
+        Args:
+            line: the campaign's events, with their numbers.
+            started: the first event of the game.
+            played: the events on its line.
+            newest: the campaign's stream and its newest version, as an origin names them.
+        """
+
     def given_back(self, started: GameStarted, state: Any, played: Sequence[Event], stream: str) -> Event | None:
         """The event of the campaign that a game ended, once it has given everything back; before that None.
 

@@ -196,6 +196,11 @@ class PathfinderCampaign(Defaults):
             characters=tuple(one.name for one in begun.characters),
         )  # fmt: skip
 
+    def adopted(
+        self, line: Sequence[tuple[int, Event]], started: GameStarted, played: Sequence[Event], newest: str
+    ) -> list[Event]:
+        return scenarios.adopted(line, _scenario_of(started), played, newest)
+
     def given_back(self, started: GameStarted, state: Any, played: Sequence[Event], stream: str) -> Event | None:
         if not isinstance(started, PathfinderStarted) or not started.origin:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,9 +22,15 @@ from engine.pathfinder.campaign_characters import (
 )
 from engine.pathfinder.campaign_state import Draft, Member, Owed, Played, State, member, running
 from engine.pathfinder.cards import ADVENTURES, BOONS, SCENARIOS
+from engine.pathfinder.events import PathfinderStarted, Ruling
 from engine.pathfinder.options import Options
 from engine.pathfinder.verdicts import Wrong, facts_of, flag, impossible, known_type, refuse, rulings
 from engine.rules import rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.events import Event
 
 _FEAT = re.compile(r"(?:gain )?(?:an? )?(skill|power|card) feat", re.IGNORECASE)
 _DRAW = re.compile(rf"draw an? ({'|'.join(BOONS)}|boon)", re.IGNORECASE)
@@ -349,5 +356,46 @@ def judge_ruled(state: State, event: c.PointRuled) -> Wrong:
 
 
 def apply_ruled(draft: Draft, event: c.PointRuled) -> None:
-    """The point is settled for the campaign, and for the scenarios that begin from now on."""
+    """The point is settled for the campaign and its scenarios; one that is being played takes it in when it goes on."""
     draft.put(options=msgspec.structs.replace(draft.state.options, **{event.point: event.choice}))
+    for one in draft.state.played:
+        if not one.outcome:
+            draft.effect("to_be_adopted", "PA-SET-12", who=one.name or one.scenario or "a scenario")
+
+
+def adopted(
+    line: Iterable[tuple[int, Event]], started: PathfinderStarted, played: Iterable[Event], newest: str
+) -> list[Event]:
+    """The events by which a scenario that is being played takes in what its campaign ruled since it began.
+
+    What was ruled and taken back again is taken back in the scenario too.
+
+    Args:
+        line: the campaign's events, with their numbers.
+        started: the first event of the scenario.
+        played: the events on its line.
+        newest: the campaign's name in the log and the number of its newest event, as an origin names them.
+    """
+    begun = _number(started.origin)
+    stream, _, _ = newest.rpartition("#")
+    ruled = {event.point: (at, event) for at, event in line if isinstance(event, c.PointRuled) and at > begun}
+    taken = {event.point: event for event in played if isinstance(event, Ruling) and event.scope == "campaign"}
+    found: list[tuple[int, Event]] = []
+    for point, (at, event) in ruled.items():
+        before = taken.get(point)
+        if before is None or at > _number(before.origin) or before.choice != event.choice:
+            found.append((at, _taken_in(point, event.choice, event.by, f"{stream}#{at}")))
+    for point, before in taken.items():
+        choice = str(getattr(started.options, point))
+        if point not in ruled and before.choice != choice:
+            found.append((_number(newest), _taken_in(point, choice, "", newest)))
+    return [event for _, event in sorted(found, key=lambda one: one[0])]
+
+
+def _taken_in(point: str, choice: str, by: str, origin: str) -> Ruling:
+    return Ruling(point=point, choice=choice, by=by, scope="campaign", origin=origin)
+
+
+def _number(origin: str) -> int:
+    """The number of the event that an origin names."""
+    return int(origin.rpartition("#")[2])

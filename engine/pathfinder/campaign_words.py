@@ -87,6 +87,7 @@ def describe_effects(effects: Sequence[Effect]) -> list[tuple[str, str]]:
             "reward": f"{one.place} gets: {one.detail}",
             "party_reward": f"one of the party gets: {one.detail}",
             "adventure_completed": f"{one.detail} is completed",
+            "to_be_adopted": f'"{one.place}", which is being played, takes it in when it is next recorded',
         }
         told.append((words[one.what], one.rule))
     return told

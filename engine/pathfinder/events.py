@@ -535,12 +535,13 @@ class Correction(Move, frozen=True, kw_only=True, tag="pathfinder.correction"):
 
 
 class Ruling(Move, frozen=True, kw_only=True, tag="pathfinder.ruling"):
-    """The table settled a point of the rules: for this game, or only for this once."""
+    """A point of the rules was settled: for this game, only for this once, or in its campaign (`origin`: where)."""
 
     point: str
     choice: str = ""
     by: str = ""
-    scope: Literal["game", "once"] = "game"
+    scope: Literal["game", "once", "campaign"] = "game"
+    origin: str = ""
 
 
 class CharacterDied(Move, frozen=True, kw_only=True, tag="pathfinder.character_died"):

@@ -248,7 +248,7 @@ class PathfinderFinding(Row, frozen=True, kw_only=True, gc=False):
 class PathfinderRuling(Row, frozen=True, kw_only=True, gc=False):
     """The table settled a point of the rules; `choice` is empty for a question that was left open.
 
-    `option` tells that the point is one of the options. `scope` is "game" or "once".
+    `option` tells that the point is one of the options. `scope` is "game", "once" or "campaign".
     """
 
     version: int

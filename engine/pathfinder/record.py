@@ -339,11 +339,11 @@ def judge_ruling(view: View, event: Ruling) -> Wrong:
 
 
 def apply_ruling(draft: Draft, event: Ruling) -> None:
-    """The point is settled, for the game or for this once."""
+    """The point is settled, for the game or for this once; a ruling of the campaign holds for the game."""
     if event.point not in Options.__struct_fields__ or event.choice not in readings(event.point):
         return
     draft.once = tuple(one for one in draft.once if one[0] != event.point)
-    if event.scope == "game":
+    if event.scope != "once":
         draft.options = msgspec.structs.replace(draft.options, **{event.point: event.choice})
     else:
         draft.once = (*draft.once, (event.point, event.choice))

@@ -305,6 +305,105 @@ def test_games_and_campaign_travel_in_files_and_go_on_together(path):
     assert (verified["faults"], verified["divergences"]) == ([], [])
 
 
+# Rulings of the campaign
+
+
+def ruled(log, name="sunday"):
+    """The rulings in the log of a game: point, choice, scope, and where they come from."""
+    found = [one["payload"] for one in log.done("events", name, "--json").json if one["kind"] == "pathfinder.ruling"]
+    return [(one["point"], one["choice"], one.get("scope", "game"), one.get("origin", "")[-2:]) for one in found]
+
+
+def reading(log, point="hand_reset"):
+    """How a point is read in the game now."""
+    return getattr(Session(log.db).load("sunday").state.options, point)
+
+
+def rule_on(log, point="hand_reset", choice="excess_only"):
+    return log.done("campaign", "record", "path", f"rule {point} {choice} by Ann")
+
+
+def test_a_ruling_of_the_campaign_is_taken_in_by_a_game_when_it_is_next_recorded(path):
+    begin(path)
+    told = rule_on(path).err
+    assert '"sunday", which is being played, takes it in when it is next recorded' in told
+    assert ruled(path) == []
+
+    said = path.done("record", "sunday", "state Discard: 0").err
+    assert '"path", the campaign of this game, ruled since then; the game takes it in:' in said
+    assert "Ann ruled for the campaign: May " in said
+    assert ruled(path) == [("hand_reset", "excess_only", "campaign", "#4")]
+    assert reading(path) == "excess_only"
+
+    path.done("record", "sunday", "state Buried: 0")
+    assert len(ruled(path)) == 1
+
+
+def test_each_new_ruling_of_the_campaign_is_taken_in_and_one_of_the_game_stands_until_then(path):
+    begin(path)
+    rule_on(path)
+    path.done("record", "sunday", "state Discard: 0")
+    path.done("record", "sunday", "rule hand_reset optional_discards")
+    path.done("record", "sunday", "state Discard: 0")
+    rule_on(path, choice="excess_only")
+    rule_on(path, "explorations_per_turn", "unlimited")
+    path.done("record", "sunday", "state Discard: 0")
+
+    assert ruled(path) == [
+        ("hand_reset", "excess_only", "campaign", "#4"), ("hand_reset", "optional_discards", "game", ""),
+        ("hand_reset", "excess_only", "campaign", "#5"), ("explorations_per_turn", "unlimited", "campaign", "#6"),
+    ]  # fmt: skip
+
+
+def test_what_the_campaign_takes_back_is_taken_back_in_the_game(path):
+    begin(path)
+    before = reading(path)
+    rule_on(path, choice="excess_only")
+    path.done("record", "sunday", "state Discard: 0")
+    path.done("campaign", "undo", "path")
+    path.done("record", "sunday", "state Discard: 0")
+
+    assert ruled(path)[1:] == [("hand_reset", before, "campaign", "#5")]
+    path.done("record", "sunday", "state Discard: 0")
+    assert len(ruled(path)) == 2
+
+
+def test_a_ruling_that_was_undone_in_the_game_is_taken_in_again(path):
+    begin(path)
+    rule_on(path)
+    path.done("record", "sunday", "state Discard: 0")
+    path.done("undo", "sunday")
+    path.done("undo", "sunday")
+    path.done("record", "sunday", "state Discard: 0")
+
+    assert reading(path) == "excess_only"
+
+
+def test_a_ruling_is_taken_in_before_the_line_is_read_that_needs_it(path):
+    begin(path, "sunday", "--option", "explorations_per_turn=ask")
+    path.done("campaign", "record", "path", "rule explorations_per_turn unlimited")
+    version = versions(path)["game"]
+    path.done("record", "sunday", "state Discard: 0", "--expect", str(version))
+    file = path.db.parent / "lines.txt"
+    file.write_text("state Discard: 0\nstate Buried: 0\n", encoding="utf-8")
+    rule_on(path)
+    path.done("record", "sunday", "--file", str(file), "--expect", str(version + 2))
+
+    assert [one[0] for one in ruled(path)] == ["explorations_per_turn", "hand_reset"]
+    assert versions(path)["game"] == version + 5
+
+
+def test_a_game_that_is_over_or_of_no_campaign_takes_nothing_in(path):
+    play(path)
+    path.done("new", "pathfinder", "alone", "--players", "Bob", "--characters", "Lem", "--scenario", "Brigandoom!",
+              "--judging", "record")  # fmt: skip
+    rule_on(path)
+    path.done("record", "sunday", "state Discard: 0")
+    path.done("record", "alone", "state Discard: 0")
+
+    assert ruled(path) == ruled(path, "alone") == []
+
+
 # Two recorders, and a kill between
 
 
@@ -320,6 +419,15 @@ class Raced(Session):
         if other:
             other()
         return super().writing(use)
+
+
+def test_two_who_record_at_the_same_time_take_a_ruling_in_once(path):
+    begin(path)
+    rule_on(path)
+    session = Raced(path.db, lambda: path.done("record", "sunday", "state Discard: 0"))
+    append_line(session, session.load("sunday"), "state Buried: 0")
+
+    assert len(ruled(path)) == 1
 
 
 def test_when_the_campaign_moves_in_between_neither_stream_is_written(path):
