@@ -15,7 +15,8 @@ import msgspec
 
 from cli.errors import ExitCode, Trouble
 from cli.progressing import bar
-from cli.session_games import PREFIX, closed_of, entry_of, name_of, status_of
+from cli.session_games import PREFIX, closed_of, entry_of, name_of, rules_of, status_of
+from engine.campaign import PREFIX as CAMPAIGN_PREFIX
 from engine.events import GameStarted, Hidden, Unhidden
 from engine.facts import FactContext
 from engine.game import UnknownGameError, game, game_of_kind, titles
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from cli.session import Session
+    from engine.game import Game
     from engine.line import Entry
     from eventstore import Head
 
@@ -226,7 +228,7 @@ def _resolved(store: Store, parameters: Mapping[str, str]) -> dict[str, str]:
     found = dict(parameters)
     for name, sql in (
         ("player", "SELECT DISTINCT player FROM seat ORDER BY 1"),
-        ("campaign", "SELECT DISTINCT campaign FROM game WHERE campaign <> '' ORDER BY 1"),
+        ("campaign", "SELECT campaign FROM game WHERE campaign <> '' UNION SELECT name FROM campaign ORDER BY 1"),
     ):
         if name in found:
             known = [str(row[0]) for row in store.query(sql, {}).rows]
@@ -291,7 +293,7 @@ def revision() -> str:
         (table_of(kind), [(field.name, str(field.type)) for field in msgspec.structs.fields(kind)]) for kind in _types()
     ]
     digest = blake2b(repr(layout).encode(), digest_size=6).hexdigest()
-    return "+".join([*(game(title).reducer for title in titles()), f"facts-{REVISION}", digest])
+    return "+".join([*(one.reducer for one in _rules()), f"facts-{REVISION}", digest])
 
 
 def _stale(store: Store, without: str = "") -> _Stale | None:
@@ -300,10 +302,15 @@ def _stale(store: Store, without: str = "") -> _Stale | None:
         store.declare_facts(_types())
     except Misuse:
         # Open for reading only, and a table is missing or of another form: then no fact can be used.
-        return _Stale(store.heads(PREFIX))
-    stale = {stream for stream in store.stale_facts(revision()) if stream.startswith(PREFIX)}
+        return _Stale(_heads(store))
+    stale = {stream for stream in store.stale_facts(revision()) if stream.startswith((PREFIX, CAMPAIGN_PREFIX))}
     stale.discard(without)
-    return _Stale([head for head in store.heads(PREFIX) if head.stream in stale]) if stale else None
+    return _Stale([head for head in _heads(store) if head.stream in stale]) if stale else None
+
+
+def _heads(store: Store) -> list[Head]:
+    """The streams that state facts: games, then campaigns."""
+    return [*store.heads(PREFIX), *store.heads(CAMPAIGN_PREFIX)]
 
 
 def _work_out(session: Session, heads: Sequence[Head]) -> None:
@@ -323,7 +330,7 @@ def _keep(store: Store, *, sets: Sequence[FactSet], made_by: str) -> None:
 
 
 def _in_memory(session: Session, ask: Callable[[Store], Answer]) -> Answer:
-    heads: list[Head] = session.reading(lambda store: store.heads(PREFIX))
+    heads = session.reading(_heads)
     with MemoryStore(session.clock) as store:
         store.declare_facts(_types())
         for group in _groups(heads):
@@ -361,14 +368,14 @@ def _facts_of_all(session: Session, heads: Sequence[Head]) -> list[FactSet]:
 
 
 def facts_of(stored: Sequence[StoredEvent]) -> FactSet:
-    """The facts of one game, replayed with its events trusted to be legal.
+    """The facts of one game or campaign, replayed with its events trusted to be legal.
 
     Raises:
         Trouble: this release cannot replay it.
     """
     first = stored[0]
     try:
-        played = game_of_kind(first.kind)
+        played = rules_of(first)
     except UnknownGameError as fault:
         raise Trouble(str(fault), place=f"{first.stream}#1") from None
     entries = [entry_of(played, event) for event in stored]
@@ -426,8 +433,14 @@ def _hidden(entries: Iterable[Entry]) -> bool:
 
 
 def _types() -> tuple[type[msgspec.Struct], ...]:
-    """The fact types of all games, those that they share once."""
-    return tuple(dict.fromkeys(kind for title in titles() for kind in game(title).fact_types()))
+    """The fact types of all games and campaigns, those that they share once."""
+    return tuple(dict.fromkeys(kind for one in _rules() for kind in one.fact_types()))
+
+
+def _rules() -> list[Game]:
+    """What states facts: every game, and the campaigns of those that have any."""
+    games = [game(title) for title in titles()]
+    return [*games, *(one for each in games if (one := each.campaign()) is not None)]
 
 
 def _type_word(annotation: Any) -> str:

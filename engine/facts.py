@@ -82,7 +82,21 @@ class SeatFact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     points: int | None
 
 
-SHARED_FACT_TYPES: tuple[type[msgspec.Struct], ...] = (GameFact, SeatFact)
+class CampaignFact(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One row for each campaign that has a log of its own; one that is only a name on games has none."""
+
+    __fact_table__: ClassVar[str] = "campaign"
+
+    title: str
+    name: str
+    preset: str
+    recorded_at: int
+    simulated: bool
+    hidden: bool
+    events: int
+
+
+SHARED_FACT_TYPES: tuple[type[msgspec.Struct], ...] = (GameFact, SeatFact, CampaignFact)
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,6 +130,19 @@ def shared_facts(context: FactContext, standings: Sequence[Standing]) -> Iterato
         standing = standings[seat] if standings else Standing()
         won = won_by_conceding(context, seat) if standing.won is None else standing.won
         yield SeatFact(seat=seat, player=player, won=won, place=standing.place, points=standing.points)
+
+
+def campaign_facts(context: FactContext) -> Iterator[msgspec.Struct]:
+    """The campaign's row."""
+    yield CampaignFact(
+        title=context.title,
+        name=context.name,
+        preset=context.preset,
+        recorded_at=context.recorded_at,
+        simulated=context.simulated,
+        hidden=context.hidden,
+        events=context.events,
+    )
 
 
 def won_by_conceding(context: FactContext, seat: int) -> bool | None:

@@ -173,10 +173,14 @@ class PathfinderCampaign(Defaults):
         return describe_effects(effects)
 
     def fact_types(self) -> tuple[type[msgspec.Struct], ...]:
-        return ()
+        from engine.pathfinder.campaign_facts import FACT_TYPES
+
+        return FACT_TYPES
 
     def facts(self, context: Any, steps: Iterable[Any]) -> Iterable[msgspec.Struct]:
-        return ()
+        from engine.pathfinder.campaign_facts import facts
+
+        return facts(context, steps)
 
     # What a campaign and its games give each other
 

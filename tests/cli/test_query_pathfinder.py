@@ -8,10 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from cli.session import Session
+from cli.session_campaign import begin as begin_campaign
 from cli.session_facts import answered
+from engine.campaign import CampaignStarted
 from engine.game import game
+from engine.pathfinder.campaign import CAMPAIGN
 from engine.queries import queries
 from tests.cli.running import trace
+from tests.engine.pathfinder.campaigned import ACTS
 from tests.engine.pathfinder.recorded import lost, still_open, won
 
 GAME = game("pathfinder")
@@ -27,12 +31,15 @@ def record(path, name, played, **changes):
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory):
-    """A log with four games, one of them simulated, and the facts of all."""
+    """A log with four games, one of them simulated, a campaign, and the facts of all."""
     path = tmp_path_factory.mktemp("games") / "games.duckdb"
     record(path, "first", won(), campaign="reef")
     record(path, "second", lost())
     record(path, "third", still_open())
     record(path, "random", won(), simulated=True)
+    session = Session(path, recorder="Ann")
+    campaign = begin_campaign(session, CampaignStarted(title="pathfinder", name="reef", preset="official"), CAMPAIGN)
+    session.record(campaign.loaded, [(act,) for act in ACTS])
     answered(Session(path), lambda _: None)
     return path
 
@@ -82,6 +89,20 @@ def test_what_is_undone_counts_no_more(games):
     assert {row["player"]: row["losses"] for row in rows} == {"Ann": 0, "Bob": 0, "Cai": 0, "Dee": 0}
 
 
+def test_campaigns_are_asked_by_name_and_follow_what_is_recorded(games):
+    assert [row["character"] for row in games.done("query", "roster", "--campaign", "ree", "--json").json] == [
+        "Kyra", "Valeros",
+    ]  # fmt: skip
+    games.done("campaign", "new", "other")
+    games.done("campaign", "record", "reef", "retire Kyra")
+
+    assert [row["campaign"] for row in games.done("query", "campaigns", "--json").json] == ["reef", "other"]
+    assert games.done("query", "roster", "--campaign", "other", "--json").json == []
+    assert [row["status"] for row in games.done("query", "roster", "--json").json] == ["retired", "dead"]
+    games.done("campaign", "undo", "reef")
+    assert [row["status"] for row in games.done("query", "roster", "--json").json] == ["ready", "dead"]
+
+
 # Names of queries
 
 
@@ -117,7 +138,7 @@ def test_a_name_of_one_game_needs_no_title_where_both_are_played(games):
 
 def test_an_unfinished_name_means_a_query_of_the_game_that_is_played(games):
     assert games.done("query", "che", "--json").json[0]["skill"] == "Combat"
-    assert '"f" could be finding-counts or findings' in games.run("query", "f").err
+    assert '"f" could be feats or finding-counts or findings' in games.run("query", "f").err
 
 
 def test_where_nothing_was_played_any_query_finds_nothing(log):

@@ -7,7 +7,7 @@ import pytest
 
 from engine.audit import audit
 from engine.events import Undone
-from engine.facts import GameFact, SeatFact
+from engine.facts import SHARED_FACT_TYPES, GameFact, SeatFact
 from engine.line import Entry
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
@@ -78,7 +78,7 @@ def rows(kind, *events, **more):
 
 
 def test_the_tables_of_this_game_begin_with_its_name():
-    own = [kind for kind in FACT_TYPES if kind not in {GameFact, SeatFact}]
+    own = [kind for kind in FACT_TYPES if kind not in SHARED_FACT_TYPES]
 
     assert set(PATHFINDER_FACT_TYPES) <= set(own)
     assert all(table_of(kind).startswith("pathfinder_") for kind in own)

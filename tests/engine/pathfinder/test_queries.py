@@ -4,13 +4,17 @@ import re
 
 import pytest
 
+from engine.pathfinder.campaign import CAMPAIGN
 from engine.pathfinder.game import GAME
 from engine.queries import bind, queries, query
 from eventstore import MemoryStore
+from tests.engine.pathfinder.campaigned import rows_of as campaign_rows
 from tests.engine.pathfinder.recorded import context_of, line_of, lost, still_open, won
 
 ALL = queries("pathfinder")
 COMMON = {"campaign", "since", "until", "players", "preset"}
+#: Queries over campaigns; a campaign is no game that was played on a day under a preset by so many.
+OF_CAMPAIGNS = {"campaigns", "feats", "rewards", "roster"}
 DAY = 86_400_000_000
 
 
@@ -21,7 +25,7 @@ def rows_of(game, **filed):
 
 @pytest.fixture(scope="module")
 def store():
-    """Three games; beside them one that was simulated and one that is hidden."""
+    """Three games and a campaign; beside them some that were simulated and some that are hidden."""
     filed = {
         "first": (won(), {"played_at": DAY, "campaign": "reef"}),
         "second": (lost(), {"played_at": 2 * DAY, "campaign": "reef"}),
@@ -33,6 +37,9 @@ def store():
         opened.declare_facts(GAME.fact_types())
         for name, (game, more) in filed.items():
             opened.replace_facts(f"game/{name}", "head", rows_of(game, name=name, **more), revision="one")
+        opened.declare_facts(CAMPAIGN.fact_types())
+        for name, more in {"reef": {}, "random": {"simulated": True}, "secret": {"hidden": True}}.items():
+            opened.replace_facts(f"campaign/{name}", "head", campaign_rows(name, **more), revision="one")
         yield opened
 
 
@@ -218,6 +225,37 @@ def test_values_in_which_logs_differ_come_first_and_simulated_ones_never(ask, st
     assert picked(ask("difficulties", card="woods"), "what", "values") == [("close Wisdom", "7, 1 game (third#8)")]
 
 
+# Campaigns
+
+
+def test_campaigns_are_told_with_how_far_they_came(ask):
+    columns = ("campaign", "scenarios", "won", "lost", "adventure", "last_scenario", "players", "characters", "dead")
+    assert picked(ask("campaigns"), *columns) == [
+        ("reef", 3, 2, 1, 1, "Local Heroes", 2, "Kyra", "Valeros"),
+    ]  # fmt: skip
+
+
+def test_the_roster_tells_what_became_of_each_character(ask):
+    columns = ("character", "player", "status", "scenarios", "skill_feats", "card_feats", "waiting")
+    assert picked(ask("roster"), *columns) == [
+        ("Kyra", "Ann", "ready", 3, 1, 1, 1), ("Valeros", "Bob", "dead", 3, 0, 0, 0),
+    ]  # fmt: skip
+    assert picked(ask("roster", character="kyra"), "character") == [("Kyra",)]
+
+
+def test_feats_are_counted_by_character(ask):
+    assert picked(ask("feats"), "character", "feat", "what", "taken", "campaigns", "which") == [
+        ("Kyra", "card", "spell", 1, 1, "reef"), ("Kyra", "skill", "Wisdom", 1, 1, "reef"),
+    ]  # fmt: skip
+    assert picked(ask("feats", feat="Skill"), "what") == [("Wisdom",)]
+
+
+def test_rewards_are_told_with_what_they_were_for(ask):
+    assert picked(ask("rewards"), "campaign", "character", "player", "reward", "source") == [
+        ("reef", "Kyra", "Ann", "card feat", "Hook Mountain"),
+    ]  # fmt: skip
+
+
 # What is wrong, and what was ruled
 
 
@@ -248,7 +286,8 @@ def test_games_under_other_rules_are_told(ask):
 
 @pytest.mark.parametrize("asked", ALL, ids=lambda asked: asked.name)
 def test_every_query_counts_only_the_games_that_are_asked_for(store, asked):
-    assert {parameter.name for parameter in asked.parameters} >= COMMON
+    common = {"campaign"} if asked.name in OF_CAMPAIGNS else COMMON
+    assert {parameter.name for parameter in asked.parameters} >= common
     assert asked.title != asked.name
 
     everything = store.query(asked.sql, bind(asked, {})).rows
