@@ -117,20 +117,19 @@ def new(
     )
     session = named(session)
     when = None if played_at is None else moment_of(played_at)
+    with_it = () if told is None else (told,)
     if home is None:
         started = _starting(game, begin, str(position or deck or ""))
         _require_told(game, started, told, cards)
-        outcome = session.begin(started, game, played_at=when)
+        outcome = session.begin(started, game, played_at=when, told=with_it)
     else:
         from cli.session_campaign import begin_game, completed
 
         begin = completed(begin, home)
         started = _starting(game, begin, str(position or deck or ""))
         _require_told(game, started, told, cards)
-        outcome = begin_game(session, started, game, home, played_at=when)
+        outcome = begin_game(session, started, game, home, played_at=when, told=with_it)
         started, names = outcome.loaded.started, begin.players
-    if told is not None:
-        outcome = session.record(outcome.loaded, [[told]])
     tell(session)
     flags = game.start_findings(started)
     if json:

@@ -209,6 +209,7 @@ class Session:
         *,
         played_at: int | None = None,
         prefix: str = PREFIX,
+        told: Sequence[Event] = (),
         also: Callable[[str], list[Append]] | None = None,
     ) -> Outcome:
         """Store the start of a game, and the cards of a known deck that come out at once.
@@ -218,7 +219,11 @@ class Session:
             game: its rules.
             played_at: when it was played, if not now.
             prefix: what the name of its stream begins with.
+            told: events that are recorded with the start, each an action of its own.
             also: what is appended to other streams in the same batch, from the name of the game's own.
+
+        Raises:
+            Trouble: a rule refuses an event, the name is taken, or the log cannot be written.
         """
         violations = game.check_start(started)
         if violations:
@@ -228,11 +233,20 @@ class Session:
         moment = self.clock()
         news = [self.new_event(started, game, started, tracker.step(state), b"", moment, 1, played_at=played_at)]
         events: list[Event] = [started]
-        while (event := game.automatic(state)) is not None:
+
+        def add(event: Event, action: int) -> None:
+            nonlocal state
             state, _ = game.evolve(state, event)
             state_hash, changed = tracker.step_with_changes(state)
-            news.append(self.new_event(event, game, started, state_hash, _encoder.encode(changed), moment, 1))
+            news.append(self.new_event(event, game, started, state_hash, _encoder.encode(changed), moment, action))
             events.append(event)
+
+        while (event := game.automatic(state)) is not None:
+            add(event, 1)
+        for event in told:
+            if violations := game.check(state, event):
+                raise Trouble(violations[0].message, rule=violations[0].rule)
+            add(event, len(news) + 1)
         stream = prefix + uuid7(moment, self.entropy(8))
         others = also(stream) if also else []
 

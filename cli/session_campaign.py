@@ -192,9 +192,23 @@ def completed(beginning: Beginning, loaded: Loaded) -> Beginning:
 
 
 def begin_game(
-    session: Session, started: GameStarted, game: Game, loaded: Loaded, *, played_at: int | None = None
+    session: Session,
+    started: GameStarted,
+    game: Game,
+    loaded: Loaded,
+    *,
+    played_at: int | None = None,
+    told: Sequence[Event] = (),
 ) -> Outcome:
     """Store the start of a game with what its campaign carries into it, and in the same batch that it began.
+
+    Args:
+        session: who records it.
+        started: its first event, without what the campaign carries into it.
+        game: its rules.
+        loaded: the campaign.
+        played_at: when it was played, if not now.
+        told: events that are recorded with the start.
 
     Raises:
         Trouble: the rules refuse it, or the campaign moved on meanwhile.
@@ -209,7 +223,7 @@ def begin_game(
         news, _, _ = session.judged(loaded, [[rules.game_begun(carried, stream)]])
         return [Append(loaded.stream, loaded.version, tuple(news))]
 
-    return session.begin(carried, game, played_at=played_at, also=also)
+    return session.begin(carried, game, played_at=played_at, told=told, also=also)
 
 
 # Going on

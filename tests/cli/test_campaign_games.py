@@ -481,8 +481,17 @@ def faults(name):
 
 cli.session.open_store = partial(open_store, faults=faults)
 from cli.main import main
-sys.exit(main(["record", "sunday", sys.argv[2]]))
+sys.exit(main(sys.argv[2:]))
 """
+
+
+def killed_at(log, point, *words):
+    """Run a command that is killed at a point of its writing."""
+    killed = subprocess.run(
+        [sys.executable, "-c", KILLED, point, *words], cwd=log.folder, capture_output=True, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120,
+    )  # fmt: skip
+    assert killed.returncode == 9, killed.stderr
 
 
 @pytest.mark.parametrize(
@@ -492,13 +501,24 @@ def test_a_kill_between_leaves_both_streams_or_neither(path, point, kept):
     begin(path)
     path.done("record", "sunday", "lost")
     before = versions(path)
-    killed = subprocess.run(
-        [sys.executable, "-c", KILLED, point, rebuild()], cwd=path.folder, capture_output=True, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, timeout=120,
-    )  # fmt: skip
+    killed_at(path, point, "record", "sunday", rebuild())
 
-    assert killed.returncode == 9, killed.stderr
     after = {key: number + kept for key, number in before.items()}
     assert versions(path) == after
     assert character(path)["status"] == ("ready" if kept else "playing")
     assert json.loads(path.done("verify", "--replay", "--json").out)["faults"] == []
+
+
+@pytest.mark.parametrize(
+    ("point", "kept"), [("before_journal", False), ("after_journal", True), ("after_commit", True)]
+)
+def test_a_kill_between_leaves_a_game_with_its_card_file_or_none(path, point, kept):
+    (path.folder / "mine.toml").write_text('[[card]]\nname = "Bugbear"\ntype = "monster"\n', "utf-8")
+    before = versions(path)
+    killed_at(path, point, "new", "pathfinder", "sunday", "--campaign", "path", "--scenario", "Brigandoom!",
+              "--set", "at=Woods", "--cards", "mine.toml")  # fmt: skip
+
+    began = {"game": 2, "campaign": before["campaign"] + 1}
+    assert versions(path) == (began if kept else before)
+    if kept:
+        assert path.done("undo", "sunday", "--json").json["versions"] == [2]
