@@ -17,6 +17,8 @@ from engine.pathfinder.zones import Pile
 
 Judging = Literal["strict", "table", "record"]
 How = Literal["reveal", "display", "discard", "recharge", "bury", "banish"]
+#: Whose text it is, the highest in the order of precedence first.
+Rank = Literal["path", "adventure", "scenario", "location", "character", "card"]
 Zone = Literal[
     "hand", "deck", "discard", "buried", "displayed", "box", "aside", "location", "blessings", "blessings_discard"
 ]
@@ -478,7 +480,7 @@ class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_appl
     ]  # fmt: skip
     who: str = ""
     source: str = ""
-    rank: Literal["path", "adventure", "scenario", "location", "character", "card"] = "card"
+    rank: Rank = "card"
     subject: str = ""
     amount: int | None = None
     place: str = ""

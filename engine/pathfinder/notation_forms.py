@@ -27,7 +27,7 @@ from engine.pathfinder.read_names import TYPES
 HOWS: tuple[str, ...] = get_args(e.How)
 USES: tuple[str, ...] = get_args(e.Use)
 ZONES: tuple[str, ...] = get_args(e.Zone)
-RANKS = ("path", "adventure", "scenario", "location", "character", "card")
+RANKS: tuple[str, ...] = get_args(e.Rank)
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
