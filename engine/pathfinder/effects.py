@@ -13,7 +13,7 @@ from engine.pathfinder.moving import (
     OWN_ZONES,
     apply_change,
     cards_in_their_zone,
-    change_contradicts,
+    changes_contradict,
     draw,
     give,
     leaving,
@@ -88,7 +88,8 @@ def examined_order(view: View, event: EffectApplied) -> Wrong:
     """Examined cards go back in the order in which they lay; a searched deck is shuffled afterwards."""
     if event.effect == "search" and event.order not in {"", "shuffled"}:
         return refuse("PA-EXM-01", "a searched deck is shuffled afterwards")
-    if event.effect != "examine" or event.put_back is None or event.put_back == event.looked:
+    moved = any(change.origin == change.to == "location" for change in event.zones)
+    if event.effect != "examine" or (not moved and event.put_back in {None, event.looked}):
         return ()
     choice = answer(view, "examined_order")
     if choice == ASK:
@@ -108,12 +109,11 @@ def added_are_shuffled(event: EffectApplied) -> Wrong:
 
 def zones_agree(view: View, event: EffectApplied) -> Wrong:
     """The cards come from where they are."""
-    found: list[object] = []
+    found = [*changes_contradict(view, event.zones)]
     for change in event.zones:
-        found += change_contradicts(view, change)
         if change.origin in OWN_ZONES and event.effect != "revive":
             found += cards_of_the_dead(view, change.who)
-    return tuple(found)  # type: ignore[arg-type]
+    return tuple(found)
 
 
 def apply_effect(draft: Draft, event: EffectApplied) -> None:
@@ -144,6 +144,8 @@ def apply_effect(draft: Draft, event: EffectApplied) -> None:
         case "before" | "after":
             if draft.encounters and event.late is None:
                 reach(draft, len(draft.encounters) - 1, event.effect)
+        case "add_cards" if not event.zones:
+            add_cards(draft, event)
         case "examine" | "search" | "shuffle":
             look(draft, event)
         case _:
@@ -153,6 +155,18 @@ def apply_effect(draft: Draft, event: EffectApplied) -> None:
 def shuffled_in(change: ZoneChange) -> ZoneChange:
     """The change, its card shuffled in."""
     return replace(change, at="somewhere")
+
+
+def add_cards(draft: Draft, event: EffectApplied) -> None:
+    """Cards come into the deck of a location, as many as are told, by name or not."""
+    here = place(draft, event.place)
+    if here is None:
+        return
+    deck = here.deck
+    for number in range(max(event.amount or 0, len(event.looked))):
+        card = event.looked[number] if number < len(event.looked) else None
+        deck = zones.add(deck, card, event.order if event.order in {"top", "bottom"} else "somewhere")
+    draft.put_place(event.place, deck=deck)
 
 
 def remove(draft: Draft, event: EffectApplied) -> None:

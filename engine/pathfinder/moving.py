@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from engine.judging import Violation
 from engine.pathfinder import zones
 from engine.pathfinder.events import How, Zone, ZoneChange
-from engine.pathfinder.state import Aside, Character, Draft, View, character, place, told_by
+from engine.pathfinder.state import Aside, Character, Draft, State, View, character, place, told_by
 from engine.pathfinder.verdicts import Wrong, answer, flag
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
@@ -61,12 +62,12 @@ def cards_in_their_zone(view: View, who: str, zone: str, cards: Iterable[str], *
 
 
 @rule("PA-ZON-04", neutral=())
-def card_in_shared_zone(view: View, change: ZoneChange) -> Wrong:
+def card_in_shared_zone(view: View, change: ZoneChange, *, top: bool = False) -> Wrong:
     """A card of a shared zone comes from where it is: no event creates or loses a card."""
     pile = _shared(view, change.origin, change.place)
     if pile is None:
         return ()
-    found = without(pile, change.card) if change.at != "top" else without(pile, change.card, top=True)
+    found = without(pile, change.card, top=top)
     if not isinstance(found, Contradiction):
         return ()
     where = change.place or "blessings deck"
@@ -79,6 +80,18 @@ def change_contradicts(view: View, change: ZoneChange) -> Wrong:
     if change.origin in OWN_ZONES:
         return card_in_its_zone(view, change.who, str(change.origin), change.card)
     return card_in_shared_zone(view, change)
+
+
+def changes_contradict(view: View, changes: Sequence[ZoneChange]) -> Wrong:
+    """What is wrong with changes of zone that happen one after the other."""
+    if len(changes) < 2 or not isinstance(view, State):
+        return tuple(one for change in changes for one in change_contradicts(view, change))
+    found: list[Violation] = []
+    now = Draft(view)
+    for change in changes:
+        found += change_contradicts(now, change)
+        apply_change(now, change)
+    return tuple(found)
 
 
 def _shared(view: View, zone: Zone | None, where: str) -> Pile | None:
@@ -135,7 +148,7 @@ def apply_change(draft: Draft, change: ZoneChange) -> None:
         else:
             pile = _shared(draft, change.origin, change.place)
             if pile is not None:
-                found = without(pile, change.card, top=change.at == "top")
+                found = without(pile, change.card)
                 if not isinstance(found, Contradiction):
                     _put_shared(draft, change.origin, change.place, found)
         if change.to in OWN_ZONES:

@@ -191,7 +191,7 @@ def lose(draft: Draft, reason: str) -> None:
 def judge_advanced(view: View, event: BlessingAdvanced) -> Wrong:
     """Whether a blessing is turned over now, and this one."""
     change = ZoneChange(card=event.card, to="blessings_discard", origin="blessings", at="top")
-    return (*one_flip(view), *card_in_shared_zone(view, change), *blessings_left(view, event))
+    return (*one_flip(view), *card_in_shared_zone(view, change, top=True), *blessings_left(view, event))
 
 
 @rule("PA-TRN-03", neutral=())
@@ -395,11 +395,11 @@ def at_most(view: View, event: Explored) -> Wrong:
 
 def top_card(view: View, event: Explored) -> Wrong:
     """The card turned over is the top one of the location deck."""
-    change = ZoneChange(card=event.card, to="aside", origin="location", place=at(view, event.who), at="top")
+    change = ZoneChange(card=event.card, to="aside", origin="location", place=at(view, event.who))
     here = place(view, change.place)
     if here is None or here.deck.size == 0:
         return ()
-    return card_in_shared_zone(view, change)
+    return card_in_shared_zone(view, change, top=True)
 
 
 def add_grant(draft: Draft, source: str) -> None:

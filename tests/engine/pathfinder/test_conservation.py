@@ -43,6 +43,38 @@ def test_of_two_cards_that_are_named_there_have_to_be_two():
     table(who("A", hand=0, deck=["Bear", "Cure"], hand_size=2)).when(reset(drawn=("Bear", "Bear"))).flagged("PA-ZON-01")
 
 
+@pytest.mark.rule("PA-ZON-04")
+def test_what_an_effect_takes_out_of_a_deck_is_gone_from_it_one_card_after_the_other():
+    game = table(who("A", hand=0), places=(where("L1", of("Sage", "Cure")), "L2"))
+    sage = e.ZoneChange(card="Sage", origin="location", place="L1", to="hand", who="A")
+    turned = lambda card: e.ZoneChange(card=card, origin="location", place="L1", to="location")  # noqa: E731
+
+    found = game.when(applied("search", zones=(sage,))).clean().now
+    assert (found.places[0].deck.known, character(found, "A").hand.known) == (("Cure",), ("Sage",))
+    game.when(applied("put", zones=(sage, sage))).flagged("PA-ZON-04", "zone_contradiction")
+    put = game.when(applied("put", zones=(turned("Cure"), turned("Sage")))).clean()
+    assert put.now.places[0].deck.top == ("Sage", "Cure")
+
+
+@pytest.mark.rule("PA-SUM-02")
+def test_cards_that_are_added_to_a_deck_are_in_it():
+    game = table(places=(where("L1", 3), "L2"))
+
+    assert game.when(applied("add_cards", amount=3, place="L1")).clean().now.places[0].deck.size == 6
+    named = game.when(applied("add_cards", looked=("Bandit",), place="L1")).clean().now.places[0].deck
+    assert (named.size, named.loose) == (4, ("Bandit",))
+
+
+@pytest.mark.rule("PA-EXM-01")
+def test_examined_cards_are_not_put_back_one_on_the_other():
+    game = table(places=(where("L1", of("Sage", "Cure")), "L2"))
+    turned = lambda card: e.ZoneChange(card=card, origin="location", place="L1", to="location")  # noqa: E731
+    both = applied("examine", place="L1", zones=(turned("Sage"), turned("Cure")))
+
+    game.refuses(both, "PA-EXM-01")
+    table(places=(where("L1", of("Sage", "Cure")), "L2"), examined_order="free").allows(both)
+
+
 @pytest.mark.rule("PA-CLS-04")
 def test_a_search_finds_a_card_that_is_in_the_deck():
     game = table(places=(where("L1", of("Cure")), "L2")).when(explore(type="henchman", card="Cure"), win(), DEFEATED)
