@@ -11,6 +11,8 @@ from engine.pathfinder.card_knowledge import closing_words, remembered
 from engine.pathfinder.cards import YOUR_CHOICE
 from engine.pathfinder.checks import lacks
 from engine.pathfinder.encounter import STAGES, failed, gives_nothing, is_boon, named
+from engine.pathfinder.events import Explored, Payment
+from engine.pathfinder.options import ASK
 from engine.pathfinder.phrases import counted, names
 from engine.pathfinder.state import STEPS as STEPS_OF_A_TURN
 from engine.pathfinder.state import (
@@ -26,7 +28,7 @@ from engine.pathfinder.state import (
     step_number,
     to_take,
 )
-from engine.pathfinder.turn import to_place
+from engine.pathfinder.turn import at_most, free_once, to_place
 from engine.pathfinder.verdicts import answer, printed, rulings
 from engine.pathfinder.villain import open_to
 
@@ -335,13 +337,26 @@ def _step(view: State, name: str) -> str:
     if name == "explore":
         if here is not None and here.deck.size == 0:
             return ""
-        return name if not turn.free or turn.grants else "explore again with a card"
+        return _explore(view)
     if name == "close":
         open_ = _closes_by_any(view) if turn.active else True
         return "" if open_ is False else "close" if open_ else "close if the deck is empty"
+    if name == "end" and _excess(view, turn.active):
+        return ""
     if name == "reset":
         return f"reset{_excess(view, turn.active)}"
     return name
+
+
+def _explore(view: View) -> str:
+    """Exploring in words: for free or by an effect, by a card, or "" where neither the turn nor a text allows it."""
+    who = view.turn.active
+    if not free_once(view, Explored(who=who, source="free")):
+        return "explore"
+    by_card = Explored(who=who, source="card", paid=Payment(card="", how="discard"))
+    if answer(view, "explorations_per_turn") != ASK and at_most(view, by_card):
+        return ""
+    return "explore" if view.turn.grants else "explore again with a card"
 
 
 def _excess(view: View, who: str) -> str:

@@ -24,6 +24,7 @@ from tests.engine.pathfinder.given import (
     begin,
     check,
     damage,
+    effect,
     end,
     escape,
     explore,
@@ -279,6 +280,32 @@ def test_steps_go_back_by_the_option():
     game = table(turn_steps="free").when(explore(), win(), DEFEATED)
 
     assert said(game) == "A: give, move, explore again with a card, reset, end"
+
+
+def test_a_turn_with_too_many_cards_in_hand_does_not_end_before_they_are_discarded():
+    assert said(table(who("A", hand=6))) == "A: move, explore, reset (discard 1: 6 in hand, hand size 5)"
+
+
+@pytest.mark.rule("PA-TRN-06")
+def test_who_explored_by_a_card_first_explores_again_by_a_card_alone():
+    game = table(who("A", hand=["Cure", "Bear"]))
+    paid = explore(source="card", paid=e.Payment(card="Cure"), type="weapon")
+
+    declined = game.when(paid, e.EncounterResolved(outcome="declined"))
+
+    assert said(declined) == "A: explore again with a card, reset, end"
+    assert said(declined.when(effect("explore_again", source="Bear"))) == "A: explore, reset, end"
+
+
+@pytest.mark.rule("PA-TRN-07")
+def test_after_the_last_exploration_of_a_turn_none_is_offered():
+    once = (explore(), win(), DEFEATED)
+    again = (explore(source="card", paid=e.Payment(card="Cure")), win(), DEFEATED)
+    people = who("A", hand=["Cure", "Bear"])
+
+    assert said(table(people, explorations_per_turn="one_extra").when(*once)).startswith("A: explore again")
+    assert said(table(people, explorations_per_turn="one_extra").when(*once, *again)) == "A: reset, end"
+    assert said(table(people).when(*once, *again)) == "A: explore again with a card, reset, end"
 
 
 def test_the_turn_begins_with_a_blessing():
