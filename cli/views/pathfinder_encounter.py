@@ -22,6 +22,7 @@ from cli.views.pathfinder_words import (
     roll_words,
     words_of,
 )
+from engine.pathfinder.phrases import subject
 
 _STAGES: Final = ("met", "closings", "before", "checks", "after")
 _INDENT: Final = 11
@@ -316,7 +317,7 @@ def _matters(scene: Scene, glyphs: Glyphs) -> Iterator[tuple[str, str, Any, Text
         word = "allowed" if one["effect"] == "permit" else "forbidden"
         whom = f" for {one['who']}" if one["who"] else ""
         source = f", by {one['source']}" if one["source"] else ""
-        yield word, "standing", one, Text(glyphs.write(f"{plain(one['subject'])}{whom}{source}"))
+        yield word, "standing", one, Text(glyphs.write(f"{plain(subject(one['subject']))}{whom}{source}"))
 
 
 def _task(scene: Scene, one: Mapping[str, Any], glyphs: Glyphs) -> Text:

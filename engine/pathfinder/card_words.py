@@ -19,6 +19,7 @@ from engine.pathfinder.phrases import (
     names,
     reason,
     roll,
+    subject,
     zone,
 )
 
@@ -41,7 +42,9 @@ def effect(tale: Tale, event: e.EffectApplied) -> Told:
     tail = "".join((
         _source(event),
         ", by a text that says you" if event.you else "",
-        f": {changes(event.zones)}" if event.zones and event.effect != "put" else "",
+        f": {changes(event.zones, shuffled=event.effect == 'add_cards' and not event.order)}"
+        if event.zones and event.effect != "put"
+        else "",
         reason(event.text) if event.effect != "text" else "",
     ))  # fmt: skip
     return told._replace(rest=told.rest + tail)
@@ -195,7 +198,7 @@ def _hand_size(tale: Tale, event: e.EffectApplied) -> Told:
 
 def _allowed(now: str, then: str) -> Callable[[Tale, e.EffectApplied], Told]:
     def told(tale: Tale, event: e.EffectApplied) -> Told:
-        what = named(event.subject.replace("_", " "), f"something{tale.untold(', not told what,')}")
+        what = subject(event.subject) or f"something{tale.untold(', not told what,')}"
         whom = f" for {event.who}" if event.who else ""
         source = ", ".join(one for one in (event.source, _RANKS[event.rank]) if one) or "an effect"
         comma = "," if event.source and _RANKS[event.rank] else ""

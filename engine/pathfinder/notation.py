@@ -556,13 +556,15 @@ def _required(event: type[Event]) -> frozenset[str]:
 def refusal(state: State, event: Event, violations: Sequence[Violation], said: Token) -> Fault:
     """The fault of an illegal event: the rules that it breaks, and what is legal instead."""
     same = _texts(state, legal(state), type(event))
-    offered = same or _texts(state, now(state))
     asked = prompt(state)
+    offered = same or (_texts(state, now(state)) if asked is not None else ())
     if same:
         hint = f"legal instead: {_listed(same)}"
     else:
+        # What is legal now is listed by itself, so the hint does not say it once more.
+        left = len(offered) - MOST_OFFERED
         hint = "the game is over" if asked is None else f"now: {asked.text}"
-        hint += f"; legal: {_listed(offered)}" if offered and asked is not None else ""
+        hint += f"; {left} more: gamelog can" if left > 0 else ""
     return Fault(
         kind="illegal",
         message="; ".join(violation.message for violation in violations),

@@ -5,11 +5,15 @@ A default becomes part of the event, so it is shown with it; nothing is filled i
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from engine.events import Event
 from engine.pathfinder import events as e
+from engine.pathfinder.cards import BOONS
 from engine.pathfinder.encounter import concerned, is_boon
+from engine.pathfinder.moving import OWN_ZONES
+from engine.pathfinder.notation_forms import ZONES
 from engine.pathfinder.offers import prompt
 from engine.pathfinder.read_check import chosen
 from engine.pathfinder.read_names import type_of
@@ -132,8 +136,14 @@ def usual_purpose(state: State, who: str) -> str:
     return "other"
 
 
+def purpose_of(state: State, who: str, fields: dict[str, Any]) -> str:
+    """What a check is for: as it is said, else as usual; who closes a location for now says "close" of it, too."""
+    said, usual = fields.get("purpose"), usual_purpose(state, who)
+    return usual if said is None or (said == "close" and usual == "temp_close") else str(said)
+
+
 def _check(state: State, fields: dict[str, Any]) -> None:
-    fields.setdefault("purpose", usual_purpose(state, fields.get("who", "")))
+    fields["purpose"] = purpose_of(state, fields.get("who", ""), fields)
     met = encounter(state)
     if met is not None and met.skill and fields["purpose"] in {"acquire", "defeat"}:
         fields.setdefault("skill", met.skill)
@@ -218,6 +228,33 @@ def _pick(state: State, fields: dict[str, Any]) -> None:
         fields["picked"] = found
 
 
+#: What people say for what a "permit" or "forbid" speaks of.
+_SUBJECTS = {
+    "exploring": "explore", "explorations": "explore", "exploration": "explore", "moving": "move", "giving": "give",
+    "evading": "evade", "closing": "close", "powers": "power",
+    **{one: one for one in ("explore", "move", "give", "evade", "close", "power")},
+    **{f"{kind}{plural}": f"play:{kind}" for kind in BOONS for plural in ("", "s")}, "allies": "play:ally",
+    "armor": "play:armor", "armors": "play:armor",
+}  # fmt: skip
+_FROM_TO = re.compile(rf"(?:cards? )?from ({'|'.join(ZONES)}) to ({'|'.join(ZONES)})", re.IGNORECASE)
+
+
+def _effect(state: State, fields: dict[str, Any]) -> None:
+    """What is forbidden or allowed, or goes where, in words that stand for a field."""
+    text = str(fields.get("text", "")).strip()
+    if fields.get("effect") in {"permit", "forbid"} and not fields.get("subject"):
+        said = text.casefold().removeprefix("to ").removeprefix("playing ").removeprefix("play ")
+        if found := _SUBJECTS.get(said) or _SUBJECTS.get(text.casefold()):
+            fields["subject"] = found
+            del fields["text"]
+    if not fields.get("zones") and (moved := _FROM_TO.fullmatch(text)):
+        origin, to = (one.lower() for one in moved.groups())
+        who = fields.get("who", "") if {origin, to} & set(OWN_ZONES) else ""
+        del fields["text"]
+        change: Any = {"card": None, "count": fields.pop("amount", None) or 1, "origin": origin, "to": to, "who": who}
+        fields["zones"] = (e.ZoneChange(**change),)
+
+
 def _pending(state: State, fields: dict[str, Any]) -> None:
     if "owner" not in fields and len(living(state)) == 2:
         met = encounter(state)
@@ -252,4 +289,5 @@ _FILLERS: tuple[tuple[type[Event], Any], ...] = (
     (e.LeftPending, _pending),
     (e.Resumed, _resumed),
     (e.Ruling, _ruled),
+    (e.EffectApplied, _effect),
 )

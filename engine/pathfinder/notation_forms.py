@@ -213,7 +213,7 @@ FORMS: tuple[Form, ...] = (
         e.DamageTaken,
         ("take",),
         (_bare("cards", "cards", other="count"), _number("count"), _choice("origin", _same("hand", "deck"), "from")),
-        "take CARD, CARD ... | N [from deck]",
+        "take CARD, CARD ... | N | all [from deck]",
     ),
     *(
         Form(
@@ -274,8 +274,9 @@ FORMS: tuple[Form, ...] = (
         "escape [to PLACE, PLACE ...] [n N] [blessings N] [from box]",
     ),
     Form(e.Healed, ("heal",),
-         (_bare("cards", "cards", other="amount"), _number("amount"), _after("by", "source", "by")),
-         "heal N | CARD, CARD ... [by CARD]"),
+         (_bare("cards", "cards", other="amount"), _number("amount"), _after("by", "source", "by"),
+          _after("who", "who", "to", "of")),
+         "heal N | all | CARD, CARD ... [to NAME] [by CARD]"),
     Form(
         e.HandReset,
         ("reset",),

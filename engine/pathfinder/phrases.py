@@ -55,6 +55,12 @@ USES: dict[Use, str] = {
     "after": "after the encounter",
 }
 
+#: What the text of a card speaks of that permits or forbids something.
+_SUBJECTS = {
+    "explore": "exploring", "move": "moving", "give": "giving cards", "evade": "evading", "close": "closing",
+    "power": "powers",
+}  # fmt: skip
+
 _AT: dict[At, str] = {"top": "the top of ", "bottom": "the bottom of ", "somewhere": ""}
 
 
@@ -83,6 +89,14 @@ class Tale(NamedTuple):
     def untold(self, text: str) -> str:
         """Words for what nobody said; nothing for what an option leaves open."""
         return "" if self.offered else text
+
+
+def subject(text: str) -> str:
+    """What a card permits or forbids, in words: "playing a spell"."""
+    what, _, kind = text.partition(":")
+    if what == "play" and kind:
+        return f"playing {kind if kind == 'armor' else an(kind)}"
+    return _SUBJECTS.get(text) or (named(text.replace("_", " ")) if text else "")
 
 
 def names(items: Sequence[str], last: str = "and") -> str:
@@ -217,18 +231,18 @@ def zone(which: Zone, who: str = "", place: str = "") -> str:
     return f"the {ZONES[which]}{owned}"
 
 
-def change(one: ZoneChange) -> str:
+def change(one: ZoneChange, *, shuffled: bool = False) -> str:
     """A card that went from one zone to another: '"Cure" from the hand of Lem to the discard pile of Lem'."""
     what = named(one.card) if one.card or one.count == 1 else counted(one.count, "card")
     origin = f" from {zone(one.origin, one.who, one.place)}" if one.origin else ""
     where = zone(one.to, one.who, one.place)
-    return f"{what}{origin} to {_AT[one.at] if one.to in _ORDERED else ''}{where}"
+    return f"{what}{origin} to {_AT[one.at] if one.to in _ORDERED and not shuffled else ''}{where}"
 
 
 #: Zones in which it matters where a card lies, where that is not the top as a matter of course.
 _ORDERED = frozenset({"deck", "location", "blessings"})
 
 
-def changes(of: Sequence[ZoneChange]) -> str:
-    """Cards that went somewhere, one after the other."""
-    return "; ".join(change(one) for one in of)
+def changes(of: Sequence[ZoneChange], *, shuffled: bool = False) -> str:
+    """Cards that went somewhere, one after the other, or `shuffled` in."""
+    return "; ".join(change(one, shuffled=shuffled) for one in of)

@@ -11,7 +11,7 @@ from engine.events import Event
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.encounter import is_boon
-from engine.pathfinder.notation_defaults import usual_purpose, usual_who
+from engine.pathfinder.notation_defaults import purpose_of, usual_purpose, usual_who
 from engine.pathfinder.read_check import CheckReader
 from engine.pathfinder.read_names import span_of
 from engine.pathfinder.read_values import is_dice, read_dice
@@ -35,7 +35,7 @@ def _check_of(state: State, words: Words, who: str | None) -> e.CheckResolved:
     if not maker:
         raise words.missing("who makes the check", hint="such as: Kyra: auto success")
     fields = CheckReader(state, words, maker).read()
-    fields.setdefault("purpose", usual_purpose(state, maker))
+    fields["purpose"] = purpose_of(state, maker, fields)
     return e.CheckResolved(**{"who": maker, **fields})
 
 

@@ -16,7 +16,7 @@ from engine.pathfinder.notation_forms import ZONES, Clause
 from engine.pathfinder.read_names import character_named, is_character, place_named, span_of
 from engine.pathfinder.read_values import repeated
 from engine.pathfinder.read_words import Token, digits, key_of, misread, one_word
-from engine.pathfinder.state import Draft, character
+from engine.pathfinder.state import Draft, at, character
 
 if TYPE_CHECKING:
     from engine.pathfinder.read_forms import FormReader
@@ -77,9 +77,17 @@ def _change(reader: FormReader) -> list[e.ZoneChange]:
         )
     if "who" not in fields and {fields["to"], fields.get("origin")} & set(OWN_ZONES):
         fields["who"] = reader.fields.get("who", reader.who)
+    if reader.form.event is e.EffectApplied and "location" in {fields["to"], fields.get("origin")}:
+        fields.setdefault("place", _there(reader))
     if "origin" not in fields and reader.form.event is e.Correction:
         fields |= _come_from(reader, name, cards[0], fields)
     return [e.ZoneChange(card=card, count=count, **fields) for card in cards]
+
+
+def _there(reader: FormReader) -> str:
+    """The location that an effect speaks of, else that of the one whose effect it is."""
+    said: str = reader.fields.get("place", "")
+    return said or at(reader.state, reader.fields.get("who", reader.who))
 
 
 def _short(reader: FormReader) -> Token:

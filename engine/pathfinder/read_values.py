@@ -26,6 +26,8 @@ from engine.pathfinder.read_names import (
 )
 from engine.pathfinder.read_words import Token, Words, digits, key_of, misread, one_word
 from engine.pathfinder.record import numbers_called
+from engine.pathfinder.state import character, to_take
+from engine.pathfinder.zones import Pile
 
 if TYPE_CHECKING:
     from engine.pathfinder.read_forms import FormReader
@@ -113,8 +115,36 @@ def _cards(reader: FormReader, clause: Clause, token: Token) -> Any:
         reader.words.word("cards", "card")
         reader.fields[clause.other] = number
         return None
+    if reader.form.event in _ALL_OF and reader.words.word_here() == "all" and not _name_behind(reader):
+        return _all(reader, clause)
     found = _list(reader, lambda: repeated(reader))
     return tuple(card for cards in found for card in cards)
+
+
+#: Events of which "all" can be said, and the zone of whose cards it is said.
+_ALL_OF = {e.DamageTaken: "hand", e.Healed: "discard"}
+
+
+def _all(reader: FormReader, clause: Clause) -> tuple[str, ...] | None:
+    """All cards of the zone, or of damage as many as are owed: by name where all go and are known, else their number.
+
+    Raises:
+        Misread: nobody knows how many there are.
+    """
+    word = reader.words.next()
+    who = reader.fields.get("who") or reader.who
+    owner = character(reader.state, who)
+    zone = _ALL_OF[reader.form.event]
+    pile: Pile = getattr(owner, zone) if owner is not None else Pile()
+    owed = next((one.amount for one in to_take(reader.state) if one.who == who), None)
+    count = pile.size if zone != "hand" or owed is None else min(owed, owed if pile.size is None else pile.size)
+    if count is None:
+        hint = "tell the number, or name the cards"
+        raise misread("malformed", f"nobody knows how many cards are in the {zone} of {who}", word, hint=hint)
+    if pile.is_whole and count == pile.size:
+        return pile.known
+    reader.fields[clause.other] = count
+    return None
 
 
 _COUNT = re.compile(r"[-+]?[0-9]+(?: (?:more )?(?:cards?|unknown|others?))?", re.IGNORECASE)

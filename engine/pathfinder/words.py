@@ -470,6 +470,8 @@ def _cards_told(tale: Tale, event: e.CardsTold) -> Told:
 def _ruling(tale: Tale, event: e.Ruling) -> Told:
     who = event.by or "the table"
     scope = {"game": "for this game", "once": "for this once", "campaign": "for the campaign"}[event.scope]
+    if event.origin:
+        scope += f", in its event {event.origin.rpartition('#')[2]}"
     question, meaning = _reading(event.point, event.choice)
     meaning = meaning or (tale.untold("not told how") if question.endswith("?") else "")
     rest = f" {scope}: {question}{f' {meaning}' if meaning else ''}"

@@ -331,7 +331,7 @@ def test_a_ruling_of_the_campaign_is_taken_in_by_a_game_when_it_is_next_recorded
 
     said = path.done("record", "sunday", "state Discard: 0").err
     assert '"path", the campaign of this game, ruled since then; the game takes it in:' in said
-    assert "Ann ruled for the campaign: May " in said
+    assert "Ann ruled for the campaign, in its event 4: May " in said
     assert ruled(path) == [("hand_reset", "excess_only", "campaign", "#4")]
     assert reading(path) == "excess_only"
 

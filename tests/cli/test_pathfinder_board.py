@@ -283,7 +283,7 @@ def test_what_has_to_be_settled_is_listed():
     text = draw(game.now, 80)
 
     assert "damage     B takes 3 Combat damage for the failed check" in text
-    assert "allowed    evade any, by Map" in text
+    assert 'allowed    "evade any", by Map' in text
 
 
 def once_blank(text):

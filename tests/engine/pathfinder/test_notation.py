@@ -1,6 +1,7 @@
 """What players write is read: the ten wishes of play by post."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
@@ -250,6 +251,31 @@ def test_an_entry_belongs_to_an_earlier_encounter():
 
     table.told("late E1: damage 1 Fire to Lem after", late=1, who="Lem", amount=1, type="Fire", source="after")
     table.told("damage 2 before late 1", late=1, source="before")
+
+
+def test_cards_of_a_location_are_those_of_the_one_the_effect_speaks_of_else_of_the_own_one():
+    table = lines()
+    aid = ZoneChange(card="Aid", origin="location", to="hand", who="Kyra", place="Garrison")
+
+    table.told("effect search at Garrison: Aid from location to hand", zones=(aid,))
+    table.told("effect search: Aid from location to hand", zones=(replace(aid, place="Woods"),))
+    table.told("effect put 28 from blessings to box", amount=None,
+               zones=(ZoneChange(card=None, origin="blessings", to="box", count=28),))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "subject"),
+    [("spells", "play:spell"), ("playing allies", "play:ally"), ("to explore", "explore"), ("evading", "evade")],
+)
+def test_what_is_forbidden_is_said_as_people_say_it(said, subject):
+    lines().told(f"effect forbid {said} by Woods", subject=subject, text="", source="Woods")
+
+
+def test_all_the_damage_and_all_the_discards_are_said_as_all():
+    table = lines().type("explore: Ogre monster", "check combat 12 total 10")
+
+    table.told("take all", cards=None, count=2)
+    table.told("heal 3 to Lem", who="Lem", amount=3, cards=None)
 
 
 def test_a_point_is_ruled_on():

@@ -71,7 +71,7 @@ CHANGE = ZoneChange(card="Cure", origin="discard", to="deck", who="B", at="botto
         (effect("hand_size"), "A had a hand size that is not told from then on"),
         (
             effect("forbid", subject="explore", source="Fog", rank="location"),
-            'Fog, the location, forbade "explore" for A until the turn ends',
+            "Fog, the location, forbade exploring for A until the turn ends",
         ),
         (
             effect("permit", "", subject="second weapon", you=True),
