@@ -22,19 +22,25 @@ GRAMMAR: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("explore and encounter", (
         "explore [discard CARD | effect]: CARD [TYPE] [checks N]",
-        "encounter CARD [TYPE] [summoned] · evade [by CARD]",
+        "explore: CARD henchman [closes | unclosing]   whether it lets close",
+        "encounter CARD [TYPE] [summoned] · evade [by CARD] · skip [WHY]",
         "defeated · undefeated · acquired · banished · declined",
+        "examine [PLACE] [SLOT]: CARD, CARD ...        seen and put back as they lay",
     )),
     ("check", (
         'check SKILL DIFFICULTY "1d10+2" RESULT ... [after +N WHY]',
         "Combat 9: 1d10 + 2 => (7) + 2 = 9             a line of a forum, pasted",
         "check ... auto success|fail · reroll by CARD RESULT ... · after +N CARD",
-        "check recharge|close|before|after ...         what the check is for",
+        "check close|before|after ... · check recharge ... of CARD   what it is for",
     )),
     ("cards, powers, damage", (
         "play CARD reveal|display|discard|recharge|bury|banish [for explore]",
-        "power NAME · heal N · effect KIND ... · pick 1d4 = 2: A, B, C, D",
-        "damage N [KIND] [to NAME] · reduce N by CARD · take CARDS | N",
+        "play ... [replaces] [by NAME]                 instead of the skill; whose it is",
+        "power NAME [discard CARD] · heal N | CARDS [to NAME]",
+        "damage N [KIND] [to NAME] · reduce N by CARD [from NAME] · take CARDS | N | all",
+        "effect KIND [N] [by CARD] [at PLACE]: CARD from ZONE to ZONE of NAME, ...",
+        "effect forbid|permit spells|exploring|... by CARD [as location]",
+        "pick 1d4 = 2: A, B, C, D                      a die that chooses",
     )),
     ("close, villain", (
         "close [PLACE] [success|fail] · pay HOW CARD · closed · search VILLAIN",
@@ -43,7 +49,8 @@ GRAMMAR: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("compare, correct", (
         "state Hand: CARDS Deck: N Discard: N Buried: N    also of several lines",
         'pending NAME WHY · resume N · correct "WHY": CARD to ZONE, ...',
-        'void A..B "WHY" · rule POINT VALUE · dies · won · lost · rebuild CARDS',
+        'void A..B "WHY" · late E2: LINE · rule POINT VALUE [by NAMES] [once]',
+        "dies · successor SEAT NAME · won · lost · rebuild CARDS",
     )),
 )  # fmt: skip
 

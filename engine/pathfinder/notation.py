@@ -84,6 +84,8 @@ for _form in (*FORMS, CHECK, PICK, STATE):
 VERBS = tuple(sorted({*_BY_VERB, *ACTS}))
 #: How many texts a refusal offers; `gamelog can` lists all.
 MOST_OFFERED = 7
+#: So few are told in the hint alone.
+FEW = 3
 #: How many events may follow a typed one by themselves.
 MOST_AUTOMATIC = 50
 
@@ -558,7 +560,7 @@ def refusal(state: State, event: Event, violations: Sequence[Violation], said: T
     same = _texts(state, legal(state), type(event))
     asked = prompt(state)
     offered = same or (_texts(state, now(state)) if asked is not None else ())
-    if same:
+    if 0 < len(same) <= FEW:
         hint = f"legal instead: {_listed(same)}"
     else:
         # What is legal now is listed by itself, so the hint does not say it once more.

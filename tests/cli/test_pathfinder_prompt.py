@@ -166,7 +166,7 @@ def test_the_help_lists_the_verbs_in_groups_within_80_columns(sitting):
     said = typed(sitting, "?").splitlines()
 
     assert "explore and encounter:" in said
-    assert "  encounter CARD [TYPE] [summoned] · evade [by CARD]" in said
+    assert "  encounter CARD [TYPE] [summoned] · evade [by CARD] · skip [WHY]" in said
     assert max(len(line) for line in said if line.startswith("  ")) <= 80
     assert max(len(line) for _, lines in GAME.grammar for line in lines) <= 78
 
