@@ -35,7 +35,7 @@ GRAMMAR: tuple[tuple[str, tuple[str, ...]], ...] = (
     )),
     ("cards, powers, damage", (
         "play CARD reveal|display|discard|recharge|bury|banish [for explore]",
-        "play ... [replaces] [by NAME]                 instead of the skill; whose it is",
+        "play ... [replaces] [by NAME]                 instead of the skill; by whom",
         "power NAME [discard CARD] · heal N | CARDS [to NAME]",
         "damage N [KIND] [to NAME] · reduce N by CARD [from NAME] · take CARDS | N | all",
         "effect KIND [N] [by CARD] [at PLACE]: CARD from ZONE to ZONE of NAME, ...",
