@@ -37,7 +37,7 @@ GRAMMAR: tuple[tuple[str, tuple[str, ...]], ...] = (
         "play CARD reveal|display|discard|recharge|bury|banish [for explore]",
         "play ... [replaces] [by NAME]                 instead of the skill; by whom",
         "power NAME [discard CARD] · heal N | CARDS [to NAME]",
-        "damage N [KIND] [to NAME] · reduce N by CARD [from NAME] · take CARDS | N | all",
+        "damage N [KIND] [to NAME] · reduce N by CARD [from NAME] · take CARDS | all",
         "effect KIND [N] [by CARD] [at PLACE]: CARD from ZONE to ZONE of NAME, ...",
         "effect forbid|permit spells|exploring|... by CARD [as location]",
         "pick 1d4 = 2: A, B, C, D                      a die that chooses",
