@@ -8,11 +8,10 @@ judged by the rules of its area.
 from __future__ import annotations
 
 import re
-from functools import cache
 from typing import TYPE_CHECKING
 
-from engine.catalogue import Catalogue
 from engine.pathfinder import events as e
+from engine.pathfinder.questions import rules_asked
 from engine.pathfinder.state import State, encounter
 from engine.pathfinder.verdicts import Wrong, flag
 
@@ -34,8 +33,8 @@ def told_besides(view: State, event: Event) -> Wrong:
             return own_check_recorded(view, event)
         case e.CloseAttempted():
             return price_paid(view, event)
-        case e.Ruling(choice="") if event.point:
-            return question_left_open(event.point)
+        case e.Ruling():
+            return question_left_open(event, view.past.recorded.event if view.past else None)
         case e.Correction():
             return put_elsewhere(event)
         case e.EffectApplied(effect="examine", amount=0):
@@ -69,25 +68,19 @@ def price_paid(view: State, event: e.CloseAttempted) -> Wrong:
     return flag("PA-CLS-03", "conditional_result", message, "success", f"{event.unpaid} unpaid")
 
 
-def question_left_open(point: str) -> Wrong:
-    """A question that nobody answered, under each rule whose title it names: "location deck" is Location decks."""
+#: What is written as an answer where there is none yet.
+_NO_ANSWER = frozenset({"", "?", "asked", "none", "none yet", "open", "pending", "unanswered", "undecided", "unknown"})
+
+
+def question_left_open(event: e.Ruling, before: Event | None) -> Wrong:
+    """A question that nobody answered, under each rule that it is likely about; `before` was done just before it."""
+    if not event.point or event.choice.casefold().strip() not in _NO_ANSWER:
+        return ()
     found: list[Violation] = []
-    for rule_id, title in _rules_named(point):
-        message = f'a question about "{title}" is left open: {point}'
-        found += flag(rule_id, "open_question", message, "no answer", "a ruling")
+    for rule in rules_asked(event.point, before):
+        message = f'a question about "{rule.title}" is left open: {event.point}'
+        found += flag(rule.id, "open_question", message, "no answer", "a ruling")
     return tuple(found)
-
-
-@cache
-def _rules_named(point: str) -> tuple[tuple[str, str], ...]:
-    catalogue = Catalogue.load("pathfinder")
-    if point in catalogue.options:
-        named = [catalogue.rules[one] for one in catalogue.options[point].rules]
-    else:
-        asked = f" {' '.join(_words(point))} "
-        titles = [(rule, _words(rule.title)) for rule in catalogue.rules.values()]
-        named = [rule for rule, words in titles if len(words) > 1 and f" {' '.join(words)} " in asked]
-    return tuple((rule.id, rule.title) for rule in named)
 
 
 def _words(text: str) -> list[str]:

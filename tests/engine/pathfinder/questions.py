@@ -1,7 +1,9 @@
 """Questions as players put them, and the rule that answers each.
 
 They were written from the rules in players' words, before any ranking of rules was tried on them. `TRIED` are those on
-which it was tried; `HELD_BACK` were looked at only afterwards. Where two rules say the same, both stand there.
+which it was tried; `HELD_BACK` were looked at only afterwards. Where two rules say the same, both stand there. The
+words that players have for a rule were added by who wrote these questions; `WRITTEN_ELSEWHERE`, the known differences
+and disputed cases as their list puts them, were not, and tell best how a question fares that nobody has foreseen.
 """
 
 TRIED = (
@@ -140,4 +142,71 @@ CHINESE = (
     ("死亡人物的卡片歸誰", "PA-DTH-04"),
     ("暫時封閉維持多久", "PA-VIL-02"),
     ("沒有該技能時擲什麼骰子", "PA-CHK-03"),
+)
+
+#: Points of difference and disputed cases, each with the id under which the catalogue has it with its rules.
+WRITTEN_ELSEWHERE = (
+    ("explorations per turn", "AMB-01"),
+    ("one card per type", "AMB-02"),
+    ("off-turn play", "AMB-03"),
+    ("undefeated bane", "AMB-04"),
+    ("missing skill", "AMB-05"),
+    ("several checks: when do they stop", "AMB-06"),
+    ("evade then temp close", "AMB-07"),
+    ("after-encounter effects when failed/evaded", "AMB-08"),
+    ("blessings deck empties", "AMB-09"),
+    ("favored type missing", "AMB-10"),
+    ("Lem's favored type", "AMB-11"),
+    ("role card timing", "AMB-12"),
+    ("Basic restriction", "AMB-13"),
+    ("reset", "AMB-14"),
+    ("cards left on an ordinary closing", "AMB-15"),
+    ("temp closing lasts", "AMB-16"),
+    ("two villains, one place", "AMB-17"),
+    ("undefeated villain, every other place closed", "AMB-18"),
+    ("powers per boon", "AMB-19"),
+    ("fail on purpose", "AMB-20"),
+    ("where is a card while being played", "AMB-21"),
+    ("cannot vs hierarchy", "AMB-22"),
+    ("examine order", "AMB-23"),
+    ("not enough copies", "AMB-24"),
+    ("death trigger", "AMB-25"),
+    ("dead one's cards", "AMB-26"),
+    ("scenario without a villain (Local Heroes)", "AMB-27"),
+    ("temp close must satisfy summon requirements etc.", "AMB-28"),
+    ("nothing open but own place, and villain defeated", "AMB-29"),
+    ("can a second character retry a henchman closing", "AMB-30"),
+    ("successor of a dead character", "AMB-31"),
+    ("which henchmen allow a closing", "AMB-32"),
+    ("boon not attempted", "AMB-33"),
+    ("damage by an undefeated villain or henchman", "AMB-34"),
+    ("character powers in one check", "AMB-35"),
+    ("level of a successor's cards from adventure 3 on", "AMB-36"),
+    ("order of the optional steps", "AMB-37"),
+    ("closing after defeating the villain", "AMB-38"),
+    ("what the role card replaces", "AMB-39"),
+    ("May I explore three or more times in one turn with blessings and allies?", "D01"),
+    ("Two effects in the same exploration both say explore again: do I get two more?", "D02"),
+    (
+        "The villain is defeated while other locations are open: does his location close, and does it count when blessings are drawn?",
+        "D03",
+    ),
+    (
+        "A spell is discarded (or revealed and discarded) to pay for a character power, may it be recharged by its own text?",
+        "D04",
+    ),
+    ("Where does an undefeated monster go: bottom of the deck or shuffled in?", "D05"),
+    ("Skeleton Horde makes everyone summon a henchman. Does beating it allow closing?", "D06"),
+    ("A defeats a henchman; may B, standing there with the right skill, do the closing check?", "D07"),
+    ("Two characters at one location, the villain appears elsewhere: may both try to close temporarily?", "D08"),
+    ("My location has no cards left and I failed to close it. Does it close by itself next turn?", "D09"),
+    ("A bane needs two checks joined by THEN. May a friend make both?", "D10"),
+    ("The first of two THEN checks failed. May the party skip the second?", "D11"),
+    (
+        "Temporary closings in the first villain encounter: do they still hold in a second encounter of the same turn?",
+        "D12",
+    ),
+    ("I take 5 damage with 2 cards in hand.", "D13"),
+    ("My deck is empty but I do not have to draw. Am I dead?", "D14"),
+    ("I closed an empty location in the close step and was moved elsewhere. May I now explore?", "D15"),
 )

@@ -31,6 +31,7 @@ DISPUTES = {
 DEFENDED = {
     (A, 27, "PA-ENC-05"): "the shark is left open a second time, as at 22, and play goes on to the closing",
     (B, 23, "PA-CRD-01"): "the open question also names the story cards, whose rule this is",
+    (B, 23, "PA-VIL-06"): "its words (villain, location deck) are those of this rule too, so it is named last",
 }
 #: Lines that stand for no event.
 WITHOUT_EVENT = {(B, 3): "giving", (B, 4): "moving", (B, 24): "words"}
@@ -242,12 +243,13 @@ def test_a_card_is_in_the_zone_where_it_was_played_to():
     assert window(*rows, explored(), *FOUGHT, effect, posted(hand=["Club"], deck=9, discard=0)) == []
 
 
-def test_a_question_names_the_rules_whose_titles_it_uses():
+def test_a_question_that_nobody_answered_is_told_with_the_rules_it_is_about():
     asked = {"what": "ruling", "point": "how large are location decks here", "choice": None, "by": "a player"}
 
-    assert window(asked) == [(1, "PA-SET-06", "open_question")]
+    assert window(asked)[0] == (1, "PA-SET-06", "open_question")
+    assert window({**asked, "choice": "undecided"}) == window(asked)
     assert window({**asked, "choice": "nine cards"}) == []
-    assert window({**asked, "point": "who brings cake"}) == []
+    assert {kind for _, _, kind in window({**asked, "point": "who brings cake"})} == {"open_question"}
 
 
 # Words
