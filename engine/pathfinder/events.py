@@ -336,11 +336,12 @@ class DamageReduced(Move, frozen=True, kw_only=True, tag="pathfinder.damage_redu
 
 
 class DamageTaken(Move, frozen=True, kw_only=True, tag="pathfinder.damage_taken"):
-    """Cards were discarded for damage (PA-DMG-03)."""
+    """Cards were discarded for damage (PA-DMG-03); `amount` is the damage, where that was stated beside the cards."""
 
     who: str
     cards: tuple[str, ...] | None = None
     count: int | None = None
+    amount: int | None = None
     origin: Literal["hand", "deck"] = "hand"
 
 
@@ -360,12 +361,14 @@ class CloseAttempted(Move, frozen=True, kw_only=True, tag="pathfinder.close_atte
     """A character tried to close its location for good (PA-CLS-01).
 
     Without an outcome the next check to close decides. `unpaid` counts what others still owe of the price.
+    `outcome_text` are the words in which the outcome was told, where they say more than it.
     """
 
     who: str
     place: str
     outcome: Outcome | None = None
     unpaid: int = 0
+    outcome_text: str = ""
 
 
 class PricePaid(Move, frozen=True, kw_only=True, tag="pathfinder.price_paid"):
@@ -379,13 +382,14 @@ class PricePaid(Move, frozen=True, kw_only=True, tag="pathfinder.price_paid"):
 class TempCloseAttempted(Move, frozen=True, kw_only=True, tag="pathfinder.temp_close_attempted"):
     """A character tried to close its location against a villain that was met elsewhere (PA-VIL-01).
 
-    `only_check` tells that of the requirement only the check was met.
+    `only_check` tells that of the requirement only the check was met; `outcome_text` as in `CloseAttempted`.
     """
 
     who: str
     place: str
     outcome: Outcome | None = None
     only_check: bool = False
+    outcome_text: str = ""
 
 
 class LocationSearched(Move, frozen=True, kw_only=True, tag="pathfinder.location_searched"):

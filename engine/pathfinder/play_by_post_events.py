@@ -20,7 +20,9 @@ from engine.pathfinder.play_by_post_words import (
     dice_of,
     kind_of_card,
     lies,
+    lists_of,
     modifiers_of,
+    more_said,
     number_of_choices,
     parts_of,
     purpose,
@@ -288,7 +290,8 @@ def _taken(now: Telling, line: p.DamageTaken) -> list[Event]:
     cards = line.discarded if isinstance(line.discarded, tuple) else None
     count = line.discarded if isinstance(line.discarded, int) else line.amount
     now.owed.pop(who_of(line), None)
-    return [e.DamageTaken(who=who_of(line), cards=cards, count=None if cards is not None else count)]
+    amount = line.amount if line.discarded is not None else None
+    return [e.DamageTaken(who=who_of(line), cards=cards, count=None if cards is not None else count, amount=amount)]
 
 
 def _resolved(now: Telling, line: p.EncounterResolved) -> list[Event] | str:
@@ -329,7 +332,10 @@ def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
     outcome: Any = verdict(line.outcome)
     now.unpaid[now.place(line)] = unpaid
     now.closing = now.place(line) if outcome is None else None
-    return [*paid, e.CloseAttempted(who=who_of(line), place=now.place(line), outcome=outcome, unpaid=unpaid)]
+    tried = e.CloseAttempted(
+        who=who_of(line), place=now.place(line), outcome=outcome, unpaid=unpaid, outcome_text=more_said(line.outcome)
+    )
+    return [*paid, tried]
 
 
 def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
@@ -337,7 +343,10 @@ def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
     place = now.place(line)
     outcome: Any = verdict(line.outcome) or now.closed_ahead(place)
     now.tried.add(place)
-    return [*paid, e.TempCloseAttempted(who=who_of(line), place=line.location or "", outcome=outcome)]
+    said = more_said(line.outcome)
+    return [
+        *paid, e.TempCloseAttempted(who=who_of(line), place=line.location or "", outcome=outcome, outcome_text=said)
+    ]  # fmt: skip
 
 
 def _closed(now: Telling, line: p.LocationClosed) -> list[Event] | str:
@@ -387,7 +396,7 @@ def _posted(_: Telling, line: p.StatePosted) -> list[Event]:
     own = e.StatePosted(
         who=who_of(line), hand=line.hand, hand_count=line.hand_count, displayed=line.displayed, deck=line.deck,
         discard=line.discard, buried=line.buried, places=places,
-        location=(line.location or "") if line.character else "", listed=tuple((line.lists or {}).items()),
+        location=(line.location or "") if line.character else "", listed=lists_of(line),
     )  # fmt: skip
     return [own, *(e.StatePosted(who=name, location=where) for name, where in (line.where or {}).items())]
 

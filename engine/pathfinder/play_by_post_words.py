@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.pathfinder import events as e
 from engine.pathfinder.cards import written_card
 from engine.pathfinder.events import Die, How, Part, Zone
-from engine.pathfinder.play_by_post_lines import PostedCard, PostedDie, PostedPart
+from engine.pathfinder.play_by_post_lines import PostedCard, PostedDie, PostedPart, StatePosted
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -206,6 +206,20 @@ def verdict(text: str | None) -> str | None:
     if word not in _VERDICTS:
         raise WordError(f'"{text}" is no outcome such as "success" or "fail"')
     return _VERDICTS[word]
+
+
+def more_said(text: str | None) -> str:
+    """The words of an outcome where they say more than it: `success (conditional)`; "" for the bare outcome."""
+    words = (text or "").strip()
+    return "" if words.casefold() in _VERDICTS else words
+
+
+def lists_of(line: StatePosted) -> tuple[tuple[str, int], ...]:
+    """The lists of a posted state with their numbers; the recharged cards that are named are one of them."""
+    found = tuple((line.lists or {}).items())
+    if line.recharged_listed is None or any("recharge" in name.casefold() for name, _ in found):
+        return found
+    return (*found, ("recharged", len(line.recharged_listed)))
 
 
 def _first(text: str) -> str:

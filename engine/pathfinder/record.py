@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -56,7 +57,7 @@ def judge_posted(view: View, event: StatePosted) -> Wrong:
         found += pile_agrees(now, who, zone, cards, count)
     for name, count in event.places:
         found += deck_agrees(now, name, count)
-    found += lists_agree(event)
+    found += lists_agree(now, event)
     if event.location and at(now, event.who) not in {"", event.location}:
         message = f"{event.who} is at {at(now, event.who)}, posted is {event.location}"
         found += flag("PA-CHR-07", "location_differs", message, event.location, at(now, event.who))
@@ -81,16 +82,66 @@ def pile_agrees(view: View, who: str, zone: str, cards: tuple[str, ...] | None, 
     return flag("PA-ZON-01", "count_differs", message, narrowed.claimed, narrowed.known)
 
 
+#: The zone of which a list is, by the first word of its name that tells it. What is listed of a deck is a part of it.
+_LISTED = {
+    "discard": "discard", "buried": "buried", "bury": "buried", "hand": "hand", "display": "displayed",
+    "recharge": "deck", "deck": "deck", "top": "deck", "bottom": "deck", "known": "deck", "unknown": "deck",
+    "shuffled": "deck",
+}  # fmt: skip
+#: Names of lists that are a whole pile and no part of it.
+_WHOLE = frozenset({'"deck"', '"hand"', '"discard"', '"discards"', '"discard pile"', '"buried"', '"displayed"'})
+
+
 @rule("PA-ZON-01", neutral=())
-def lists_agree(event: StatePosted) -> Wrong:
-    """A card is in one zone, so the lists and the numbers that are stated of a zone are the same."""
-    for name, count in event.listed:
-        zone = next((one for one in ("discard", "buried") if name.casefold().startswith(one[:4])), None)
-        posted = getattr(event, zone) if zone else None
-        if posted is not None and posted != count:
-            message = f'the list "{name}" of {event.who} has {count} cards, the {zone} count is {posted}'
-            return flag("PA-ZON-01", "state_inconsistent", message, posted, count)
-    return ()
+def lists_agree(view: View, event: StatePosted) -> Wrong:
+    """A card is in one zone, so what is listed of a zone is no more than it has.
+
+    A list of the discard pile or of the buried cards is the whole of it, and has as many.
+    """
+    found: list[Violation] = []
+    for zone in dict.fromkeys(_LISTED.values()):
+        counted = _counted(view, event, zone)
+        for names, listed in _lists_of(event, zone):
+            whole = zone in {"discard", "buried"}
+            if counted is not None and (listed > counted or (whole and listed < counted)):
+                message = f"the list {names} of {event.who} has {listed} cards, the {zone} count is {counted}"
+                found += flag("PA-ZON-01", "state_inconsistent", message, counted, listed)
+    return tuple(found)
+
+
+def _lists_of(event: StatePosted, zone: str) -> list[tuple[str, int]]:
+    """The lists of a zone, each with its number; the parts of a pile add up, what is named as the pile is the whole."""
+    lists = [(f'"{name}"', count) for name, count in event.listed if _listed_zone(name) == zone]
+    parts = [one for one in lists if one[0].casefold() not in _WHOLE]
+    if len(parts) < 2:
+        return lists
+    together = " and ".join(name for name, _ in parts), sum(count for _, count in parts)
+    return [*(one for one in lists if one not in parts), together]
+
+
+def _listed_zone(name: str) -> str:
+    """The zone of which a list is; "" for a list of anything else."""
+    words = re.findall(r"[a-z]+", name.casefold())
+    if words[-1:] == ["size"]:
+        return ""
+    return next((zone for word in words for begin, zone in _LISTED.items() if word.startswith(begin)), "")
+
+
+def _counted(view: View, event: StatePosted, zone: str) -> int | None:
+    """How many cards a zone has: as posted beside the lists, else as far as that is known."""
+    posted: dict[str, int | None] = {
+        "hand": event.hand_count if event.hand_count is not None else _number(event.hand),
+        "displayed": _number(event.displayed), "deck": event.deck, "discard": event.discard, "buried": event.buried,
+    }  # fmt: skip
+    owner = character(view, event.who)
+    if posted[zone] is not None or owner is None:
+        return posted[zone]
+    pile: Pile = getattr(owner, zone)
+    return pile.size
+
+
+def _number(cards: tuple[str, ...] | None) -> int | None:
+    return None if cards is None else len(cards)
 
 
 @rule("PA-ZON-04", neutral=())

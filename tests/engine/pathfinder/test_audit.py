@@ -52,6 +52,22 @@ def test_lists_and_counts_of_a_zone_are_the_same():
     table(who("A", hand=3)).when(e.StatePosted(who="A", discard=0, listed=(("discard pile", 0), ("hand", 1)))).clean()
 
 
+@pytest.mark.rule("PA-ZON-01")
+def test_what_is_listed_of_a_zone_is_no_more_than_it_has():
+    def posted(*lists, **counts):
+        deck = counts.get("deck", 10)
+        return table(who("A", hand=3, deck=deck)).when(e.StatePosted(who="A", listed=lists, **counts))
+
+    posted(("recharged", 4), deck=2).flagged("PA-ZON-01", "state_inconsistent")
+    posted(("recharged", 2), deck=2).clean()
+    posted(("top of deck", 1), ("deck, unknown order", 4), deck=4).flagged("PA-ZON-01", "state_inconsistent")
+    posted(("top of deck", 1), ("deck, unknown order", 3), ("deck", 4), deck=4).clean()
+    posted(("hand", 4), hand_count=3).flagged("PA-ZON-01", "state_inconsistent")
+    posted(("displayed", 1), displayed=()).flagged("PA-ZON-01", "state_inconsistent")
+    posted(("hand", 4)).flagged("PA-ZON-01", "state_inconsistent")
+    posted(("sideboard", 9), ("hand size", 6), deck=2).clean()
+
+
 def test_printed_facts_are_those_of_the_known_set():
     wrong = check("Kyra", "defeat", skill="Divine", dice=dice((6, 3, "Divine")))
     more = {"on_turn": "Kyra"}

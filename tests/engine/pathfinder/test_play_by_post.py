@@ -227,6 +227,9 @@ def test_totals_after_the_roll_and_lists_are_held_against_counts():
         (2, "PA-CHK-08", "total_contradicts_dice")
     ]
     assert window({**state, "discard": 4}) == [(1, "PA-ZON-01", "state_inconsistent")]
+    recharged = {"what": "state_posted", "recharged_listed": ["Cure", "Club"]}
+    assert window({**recharged, "deck": 1}) == [(1, "PA-ZON-01", "state_inconsistent")]
+    assert window({**recharged, "deck": 2}) == window({**recharged, "deck": 2, "lists": {"recharged": 2}}) == []
 
 
 def test_a_card_is_in_the_zone_where_it_was_played_to():
