@@ -69,6 +69,11 @@ class Ranking:
                 found.append((name, score))
         return sorted(found, key=lambda one: -one[1])
 
+    def shared(self, name: str, question: str) -> int:
+        """How many different words of a question a text has."""
+        count = self.counts[self.names.index(name)]
+        return sum(any(one in count for one in (word, *self.alike.get(word, ()))) for word in set(stems(question)))
+
     def rarity(self, word: str) -> float:
         """How much a word tells: the more, the fewer texts have it."""
         having = self.spread.get(word, 0)

@@ -7,10 +7,10 @@ judged by the rules of its area.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from engine.pathfinder import events as e
+from engine.pathfinder.audit_corrections import put_elsewhere, put_right
 from engine.pathfinder.questions import rules_asked
 from engine.pathfinder.state import State, encounter
 from engine.pathfinder.verdicts import Wrong, flag
@@ -36,7 +36,7 @@ def told_besides(view: State, event: Event) -> Wrong:
         case e.Ruling():
             return question_left_open(event, view.past.recorded.event if view.past else None)
         case e.Correction():
-            return put_elsewhere(event)
+            return put_elsewhere(view, event)
         case e.EffectApplied(effect="examine", amount=0):
             message = f"nothing was examined at {event.place or 'a location'}: {event.text or 'no card'}"
             return flag("PA-EXM-01", "effect_without_object", message, event.text or "no card", "a card")
@@ -83,24 +83,6 @@ def question_left_open(event: e.Ruling, before: Event | None) -> Wrong:
     return tuple(found)
 
 
-def _words(text: str) -> list[str]:
-    """The words of a text in lower case, without the s of the plural."""
-    return [word.removesuffix("s") for word in re.findall(r"\w+", text.casefold())]
-
-
-_ZONE_WORDS = frozenset({"hand", "deck", "discard", "discarded", "buried", "banished", "recharged", "displayed"})
-
-
-def put_elsewhere(event: e.Correction) -> Wrong:
-    """PA-ZON-01: a card is in one zone; a correction that puts it into another one shows where it was wrong."""
-    if event.void or "again" in _words(event.how):
-        return ()
-    if not event.zones and not _ZONE_WORDS.intersection(_words(f"{event.reason} {event.how}")):
-        return ()
-    message = f"a card was put right: {event.how or event.reason}"
-    return flag("PA-ZON-01", "retcon_zones", message, event.reason, event.how)
-
-
 # In hindsight
 
 
@@ -109,34 +91,10 @@ def hindsight(steps: Sequence[Judged]) -> list[Found]:
     found: list[Found] = []
     for at, step in enumerate(steps):
         if isinstance(step.event, e.Correction):
-            found += left_out_at_first(steps[at + 1 :], step, step.event)
+            found += [(step.number, one) for one in put_right(steps, at, step.event)]
         elif isinstance(step.event, e.EncounterResolved) and step.before.mode == "record":
             found += closing_mentioned(steps[at + 1 :], step)
     return [*found, *happens_to_everybody(steps)]
-
-
-#: What comes before and after the check of a card, under which rule.
-_PHASES = {"before": "PA-ENC-04", "after": "PA-ENC-07"}
-
-
-def left_out_at_first(later: Sequence[Judged], step: Judged, event: e.Correction) -> Iterator[Found]:
-    """PA-ENC-04, PA-ENC-07: a correction tells that something came before or after acting, and it is entered now."""
-    told = set(_words(event.reason))
-    for phase, rule_id in _PHASES.items():
-        if phase not in told:
-            continue
-        now = next((one.number for one in later if _phase(one.event) == phase), None)
-        if now is not None:
-            message = f"first posted without what comes {phase} acting; it is entered now, by event {now}"
-            for one in flag(rule_id, "redo_turn", message, "left out", f"entered by event {now}"):
-                yield step.number, one
-
-
-def _phase(event: Event) -> str:
-    """Whether an event is something that comes before or after the check of a card."""
-    if isinstance(event, e.EncounterStarted):
-        return event.phase
-    return event.source if isinstance(event, e.DamageDealt) else ""
 
 
 #: What shows that play went on after an encounter, so that a closing earned in it would have been recorded.

@@ -78,6 +78,12 @@ def rules_asked(point: str, before: Event | None = None) -> tuple[Rule, ...]:
     return tuple(rule for rule, fit in found[:AT_MOST] if fit >= NEAR * found[0][1])
 
 
+def rules_spoken_of(text: str) -> tuple[Rule, ...]:
+    """The rules that words speak of which ask nothing, such as a reason; none where the best has but one of them."""
+    found = rules_asked(text)
+    return found if _ranking().shared(found[0].id, text) > 1 else ()
+
+
 @cache
 def words_for_rules() -> dict[str, dict[str, str]]:
     """What players say: `alike` by the word, and the further `words` of each rule by its id."""

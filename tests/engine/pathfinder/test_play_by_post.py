@@ -336,7 +336,7 @@ def test_a_closing_that_a_henchman_gives_is_made_at_once_or_not_mentioned(later)
 def test_a_correction_that_puts_a_card_elsewhere_is_shown():
     wrong = {"what": "correction", "what_was_wrong": "the Cure was recharged", "how": "it is in the discard pile"}
 
-    assert list(window(wrong)) == [(1, "PA-ZON-01", "retcon_zones")]
+    assert {(1, "PA-ZON-01", "retcon_zones"), (1, "PA-PLY-01", "retcon_zones")} <= set(window(wrong))
     assert window({**wrong, "what_was_wrong": "the name", "how": "it is Lem"}) == []
 
 
