@@ -7,12 +7,13 @@ judged by the rules of its area.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.pathfinder import events as e
-from engine.pathfinder.audit_corrections import put_elsewhere, put_right
+from engine.pathfinder.audit_corrections import phase_of, put_elsewhere, put_right
 from engine.pathfinder.questions import rules_asked
-from engine.pathfinder.state import State, encounter
+from engine.pathfinder.state import State, at, encounter
 from engine.pathfinder.verdicts import Wrong, flag
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def told_besides(view: State, event: Event) -> Wrong:
     match event:
         case e.CheckResolved():
             return own_check_recorded(view, event)
-        case e.CloseAttempted():
+        case e.CloseAttempted() | e.TempCloseAttempted():
             return price_paid(view, event)
         case e.Ruling():
             return question_left_open(event, view.past.recorded.event if view.past else None)
@@ -57,15 +58,33 @@ def own_check_recorded(view: State, event: e.CheckResolved) -> Wrong:
     return flag("PA-CHK-10", "check_not_recorded", message, stated, "no check before it")
 
 
-def price_paid(view: State, event: e.CloseAttempted) -> Wrong:
-    """PA-CLS-03: a location is closed when its requirement is met in full.
+#: Words that make an outcome hang on something that has yet to come.
+_CONDITION = re.compile(
+    r"\b(?:conditional(?:ly)?\b|if\b|assum\w+|provided|providing|pending(?! recharge)|until|unless|presum\w+|"
+    r"suppos\w+|subject to|depend\w+|as long as|provisional(?:ly)?|once (?!more|again))"
+)
+
+
+def price_paid(view: State, event: e.CloseAttempted | e.TempCloseAttempted) -> Wrong:
+    """PA-CLS-03, PA-VIL-01: a location is closed when its requirement is met in full, and on no condition.
 
     At the table the rest of a price is paid before the location closes, and refused otherwise; a record only tells it.
     """
-    if event.outcome != "success" or not event.unpaid or view.mode != "record":
+    if event.outcome != "success" or view.mode != "record":
         return ()
-    message = f"the closing of {event.place} counts as a success, and {event.unpaid} of its price is still open"
-    return flag("PA-CLS-03", "conditional_result", message, "success", f"{event.unpaid} unpaid")
+    unpaid = event.unpaid if isinstance(event, e.CloseAttempted) else 0
+    if unpaid:
+        message, computed = f"{unpaid} of its price is still open", f"{unpaid} unpaid"
+    elif _CONDITION.search(event.outcome_text.casefold()):
+        message, computed = f'that is told on a condition: "{event.outcome_text}"', event.outcome_text
+    else:
+        return ()
+    rules = ("PA-CLS-03",) if isinstance(event, e.CloseAttempted) else ("PA-VIL-01", "PA-CLS-03")
+    found: list[Violation] = []
+    for rule_id in rules:
+        whole = f"the closing of {event.place or 'a location'} counts as a success, and {message}"
+        found += flag(rule_id, "conditional_result", whole, "success", computed)
+    return tuple(found)
 
 
 #: What is written as an answer where there is none yet.
@@ -89,11 +108,11 @@ def question_left_open(event: e.Ruling, before: Event | None) -> Wrong:
 def hindsight(steps: Sequence[Judged]) -> list[Found]:
     """What only later events show to be wrong, each with the number of the event at which it is."""
     found: list[Found] = []
-    for at, step in enumerate(steps):
+    for index, step in enumerate(steps):
         if isinstance(step.event, e.Correction):
-            found += [(step.number, one) for one in put_right(steps, at, step.event)]
+            found += [(step.number, one) for one in put_right(steps, index, step.event)]
         elif isinstance(step.event, e.EncounterResolved) and step.before.mode == "record":
-            found += closing_mentioned(steps[at + 1 :], step)
+            found += closing_mentioned(steps[index + 1 :], step)
     return [*found, *happens_to_everybody(steps)]
 
 
@@ -126,39 +145,94 @@ def _is_closing(event: Event) -> bool:
 
 
 def happens_to_everybody(steps: Sequence[Judged]) -> list[Found]:
-    """PA-ENC-04: what happens before an encounter happens to everybody whom it names.
+    """PA-ENC-04, PA-ENC-07: what happens before or after an encounter happens to everybody whom it names.
 
-    A die that "affects all characters at the location" is held against the damage and effects entered after it, until
-    the encounter is over or the record ends.
+    What is told to concern all characters at a location, be it of a die, of damage or of an effect, is held against
+    what is entered for them after it, until the encounter is over or the record ends.
     """
     found: list[Found] = []
-    pick: tuple[int, str] | None = None
-    here, hit = set[str](), set[str]()
+    named: _Named | None = None
     for step in steps:
-        event = step.event
-        if isinstance(event, e.RandomPick):
-            if _concerns_all(event):
-                found += _left_out(pick, here, hit)
-                pick, hit = (step.number, event.place), set()
-                here = {one.name for one in step.after.characters if one.location == event.place}
-        elif isinstance(event, e.DamageDealt | e.DamageTaken | e.DamageReduced | e.EffectApplied):
-            hit.add(event.who)
-        elif isinstance(event, e.EncounterResolved | e.Evaded | e.TurnEnded):
-            found += _left_out(pick, here, hit)
-            pick = None
-    return [*found, *_left_out(pick, here, hit)]
+        words = _whom(step.event)
+        if words and (named is None or named.words != words):
+            found += _left_out(named)
+            named = _named(step, words)
+        if named is not None:
+            named.hit.update(_hit_by(step.event))
+        if isinstance(step.event, e.EncounterResolved | e.Evaded | e.TurnEnded) and not _summoned_ends(step):
+            found += _left_out(named)
+            named = None
+    return [*found, *_left_out(named)]
 
 
-def _concerns_all(event: e.RandomPick) -> bool:
-    words = event.affects.casefold()
-    return bool(event.place) and words.startswith(("all", "every", "each")) and "location" in words
+class _Named(NamedTuple):
+    """Something that happens to all characters at a place: where that was told, who they are, who has it entered."""
+
+    number: int
+    words: str
+    rule: str
+    place: str
+    here: frozenset[str]
+    hit: set[str]
 
 
-def _left_out(pick: tuple[int, str] | None, here: set[str], hit: set[str]) -> list[Found]:
-    left = sorted(here - hit)
-    if pick is None or not left or len(here) < 2:
+_EVERYBODY = re.compile(r"\b(?:all|every|each|everybody|everyone)\b.*\b(?:here|there|locations?|place)\b")
+_ELSEWHERE = re.compile(r"\b(?:other|another|any|every|each|different) (?:open )?(?:locations?|places?)\b")
+
+
+def _whom(event: Event) -> str:
+    """The words by which something happens to all characters at a location; "" where it does not."""
+    match event:
+        case e.RandomPick():
+            words = event.affects
+        case e.DamageDealt():
+            words = event.by
+        case e.EffectApplied() if event.who and event.zones:
+            words = event.text or event.source
+        case _:
+            return ""
+    said = words.casefold()
+    return words if _EVERYBODY.search(said) and not _ELSEWHERE.search(said) else ""
+
+
+def _named(step: Judged, words: str) -> _Named | None:
+    """Who is meant, where several are there; damage and effects outside an encounter are none of its."""
+    event = step.event
+    told = re.search(r"\b(before|after)\b", words.casefold())
+    if not isinstance(event, e.RandomPick) and not (told or phase_of(event) or encounter(step.before)):
+        return None
+    place = getattr(event, "place", "") or at(step.after, getattr(event, "who", ""))
+    here = frozenset(one.name for one in step.after.characters if one.location == place and one.alive)
+    if not place or len(here) < 2:
+        return None
+    after = (told.group(1) if told else phase_of(event)) == "after"
+    return _Named(step.number, words, "PA-ENC-07" if after else "PA-ENC-04", place, here, set())
+
+
+def _hit_by(event: Event) -> set[str]:
+    """For whom an event enters that something happened to them."""
+    match event:
+        case e.DamageDealt() | e.DamageTaken() | e.DamageReduced() | e.EncounterStarted():
+            return {event.who}
+        case e.CheckResolved(purpose="before" | "after" | "other"):
+            return {event.who}
+        case e.EffectApplied():
+            return {event.who, *(one.who for one in event.zones)}
+        case _:
+            return set()
+
+
+def _summoned_ends(step: Judged) -> bool:
+    """Whether only an encounter inside another one is over."""
+    return isinstance(step.event, e.EncounterResolved | e.Evaded) and len(step.before.encounters) > 1
+
+
+def _left_out(named: _Named | None) -> list[Found]:
+    left = sorted(named.here - named.hit) if named is not None else []
+    if named is None or not left:
         return []
-    names, entered = ", ".join(left), ", ".join(sorted(hit & here))
-    message = f"this happens to everybody at {pick[1]} before the encounter; nothing is entered for {names}"
-    told = flag("PA-ENC-04", "forgotten_effect_on_others", message, entered or "nobody", names)
-    return [(pick[0], one) for one in told]
+    names, entered = ", ".join(left), ", ".join(sorted(named.hit & named.here))
+    when = "after" if named.rule == "PA-ENC-07" else "before"
+    message = f"this happens to everybody at {named.place} {when} the encounter; nothing is entered for {names}"
+    told = flag(named.rule, "forgotten_effect_on_others", message, entered or "nobody", names)
+    return [(named.number, one) for one in told]

@@ -11,6 +11,7 @@ from tests.engine.pathfinder.given import (
     check,
     dice,
     explore,
+    meet,
     plus,
     resolved,
     started,
@@ -21,9 +22,9 @@ from tests.engine.pathfinder.given import (
 PATHFINDER = game_of("pathfinder")
 
 
-def found(*events, **more):
+def found(*events, people=(), **more):
     """Findings of a game that begins as `table` does, as triples of event, rule and kind."""
-    start = started(**more)
+    start = started(*people, **more)
     return [(one.event, one.rule, one.kind) for one in audit(PATHFINDER, start, list(enumerate(events, start=2)))]
 
 
@@ -97,12 +98,73 @@ def test_what_one_event_shows_keeps_it_out_in_no_way_of_judging():
     assert found(question, mode="strict") == found(question)
 
 
+@pytest.mark.parametrize(
+    "said", ["success (conditional)", "success, if Zadim survives", "closed, assuming Enora pays", "closed once paid"]
+)
+def test_a_closing_that_is_told_on_a_condition_is_found(said):
+    closing = e.CloseAttempted(who="A", place="L1", outcome="success", outcome_text=said)
+    temporary = e.TempCloseAttempted(who="A", place="L1", outcome="success", outcome_text=said)
+
+    assert (2, "PA-CLS-03", "conditional_result") in found(closing, mode="record")
+    assert (2, "PA-VIL-01", "conditional_result") in found(temporary, mode="record")
+    settled = "success, all of it paid by Enora"
+    plain = e.CloseAttempted(who="A", place="L1", outcome="success", outcome_text=settled)
+    failed = e.CloseAttempted(who="A", place="L1", outcome="fail", outcome_text="fail, if nobody helps")
+    assert "conditional_result" not in [kind for _, _, kind in found(plain, failed, mode="record")]
+
+
 def test_one_check_of_several_is_made_by_who_met_the_card():
     both = (explore(checks=2), check("B", total=9, difficulty=9, which=2))
 
     assert (3, "PA-CHK-10", "check_not_recorded") in found(*both)
     own = (explore(checks=2), check("A", total=9, difficulty=9, which=1), check("B", total=9, difficulty=9, which=2))
     assert "check_not_recorded" not in [kind for _, _, kind in found(*own)]
+
+
+EVERYBODY = "each character at the location"
+
+
+@pytest.mark.parametrize(
+    ("own", "of_b"),
+    [
+        (
+            e.DamageDealt(who="A", amount=1, source="before", by=f"Vrock, before acting, {EVERYBODY}"),
+            e.DamageDealt(who="B", amount=1, source="before", by=f"Vrock, before acting, {EVERYBODY}"),
+        ),
+        (
+            e.EffectApplied(effect="put", who="A", text=f"before acting {EVERYBODY} recharges a card", zones=(
+                ZoneChange(card="X", to="deck", origin="hand", who="A", at="bottom"),
+            )),
+            e.EffectApplied(effect="put", who="B", zones=(ZoneChange(to="deck", origin="hand", who="B", at="bottom"),)),
+        ),
+        (e.RandomPick(affects="all characters at the location", place="L1"), check("B", "before", total=9, difficulty=9)),
+    ],
+)  # fmt: skip
+def test_what_happens_to_everybody_there_is_entered_for_everybody(own, of_b):
+    def left_out(*events):
+        people = (who("A"), who("B"), who("C", "L2"))
+        return [(at, rule) for at, rule, kind in found(*events, people=people) if kind == "forgotten_effect_on_others"]
+
+    mine = () if isinstance(own, e.DamageDealt | e.EffectApplied) else (e.DamageDealt(who="A", source="before"),)
+    assert left_out(explore(), own, *mine, DEFEATED) == [(3, "PA-ENC-04")]
+    assert left_out(explore(), own, *mine, of_b, DEFEATED) == []
+    assert left_out(explore(), own, *mine) == [(3, "PA-ENC-04")]
+
+
+def test_what_happens_after_acting_or_elsewhere_or_outside_an_encounter():
+    def hurt(words, **more):
+        return e.DamageDealt(who="A", amount=1, source=more.pop("source", "other"), by=words)
+
+    def left_out(*events):
+        return [rule for _, rule, kind in found(*events) if kind == "forgotten_effect_on_others"]
+
+    assert left_out(explore(), hurt(f"after acting {EVERYBODY}", source="after"), DEFEATED) == ["PA-ENC-07"]
+    assert left_out(explore(), hurt("each character at another location"), DEFEATED) == []
+    assert left_out(hurt(EVERYBODY), explore(), DEFEATED) == []
+    shark = (meet(card="Shark", summoned=True), check("A", total=9, difficulty=9), resolved("defeated", "Shark"))
+    later = e.DamageDealt(who="B", amount=1, source="before")
+    rest = e.DamageDealt(who="C", amount=1, source="before")
+    assert left_out(explore(), hurt(EVERYBODY), *shark, later, rest, DEFEATED) == []
 
 
 def test_a_closing_that_nobody_mentions_is_found_in_records_alone():

@@ -333,6 +333,15 @@ def test_a_closing_that_a_henchman_gives_is_made_at_once_or_not_mentioned(later)
     assert window(henchman(), *BEATEN, location="Dock") == []
 
 
+def test_a_closing_on_a_condition_is_told_by_the_words_of_its_outcome():
+    def tried(outcome):
+        closing = {"what": "close_attempted", "permission": "henchman", "outcome": outcome}
+        return window(henchman(), *BEATEN, closing, location="Dock")
+
+    assert tried("closed, assuming Enora pays") == [(4, "PA-CLS-03", "conditional_result")]
+    assert tried("success") == tried("closed") == []
+
+
 def test_a_correction_that_puts_a_card_elsewhere_is_shown():
     wrong = {"what": "correction", "what_was_wrong": "the Cure was recharged", "how": "it is in the discard pile"}
 
