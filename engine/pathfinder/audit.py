@@ -12,9 +12,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.pathfinder import events as e
 from engine.pathfinder.audit_corrections import phase_of, put_elsewhere, put_right
+from engine.pathfinder.audit_numbers import (
+    as_many_healed_as_named,
+    as_many_taken_as_the_damage,
+    effect_without_object,
+    nothing_put_away_yet,
+)
 from engine.pathfinder.questions import rules_asked
 from engine.pathfinder.state import State, at, encounter
-from engine.pathfinder.verdicts import Wrong, flag
+from engine.pathfinder.verdicts import Wrong, answer, flag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,16 +37,21 @@ def told_besides(view: State, event: Event) -> Wrong:
     """What is odd about one event, though no rule keeps it out."""
     match event:
         case e.CheckResolved():
-            return own_check_recorded(view, event)
+            return (*own_check_recorded(view, event), *failed_unrolled(view, event))
         case e.CloseAttempted() | e.TempCloseAttempted():
             return price_paid(view, event)
         case e.Ruling():
             return question_left_open(event, view.past.recorded.event if view.past else None)
         case e.Correction():
             return put_elsewhere(view, event)
-        case e.EffectApplied(effect="examine", amount=0):
-            message = f"nothing was examined at {event.place or 'a location'}: {event.text or 'no card'}"
-            return flag("PA-EXM-01", "effect_without_object", message, event.text or "no card", "a card")
+        case e.EffectApplied():
+            return effect_without_object(view, event)
+        case e.Healed():
+            return (*effect_without_object(view, event), *as_many_healed_as_named(view, event))
+        case e.DamageTaken():
+            return as_many_taken_as_the_damage(view, event)
+        case e.HandDrawn():
+            return nothing_put_away_yet(view, event)
         case _:
             return ()
 
@@ -56,6 +67,22 @@ def own_check_recorded(view: State, event: e.CheckResolved) -> Wrong:
     message = f"{event.who} makes check {event.which} of {name}; no check of {who} is recorded before it"
     stated = f"check {event.which} by {event.who}"
     return flag("PA-CHK-10", "check_not_recorded", message, stated, "no check before it")
+
+
+def failed_unrolled(view: State, event: e.CheckResolved) -> Wrong:
+    """PA-ENC-08, PA-CHK-12: a boon is declined, or its check is attempted; then it is rolled and not failed by choice.
+
+    A check to defeat that was not rolled is found by the rules of checks.
+    """
+    if event.auto != "fail" or event.purpose != "acquire" or event.why or event.deliberate:
+        return ()
+    if answer(view, "failing_on_purpose") == "counts_zero":
+        return ()
+    message = "the check to acquire is failed without a roll: it is rolled, or the boon is declined"
+    found: list[Violation] = []
+    for rule_id in ("PA-CHK-12", "PA-ENC-08"):
+        found += flag(rule_id, "auto_fail_without_roll", message, "fail", "no roll")
+    return tuple(found)
 
 
 #: Words that make an outcome hang on something that has yet to come.

@@ -113,6 +113,17 @@ def test_a_closing_that_is_told_on_a_condition_is_found(said):
     assert "conditional_result" not in [kind for _, _, kind in found(plain, failed, mode="record")]
 
 
+def test_a_check_to_acquire_that_is_failed_without_a_roll_is_found():
+    sword = explore(card="Sword", type="weapon")
+    unrolled = check("A", "acquire", difficulty=12, outcome="fail", auto="fail")
+
+    rules = [rule for _, rule, kind in found(sword, unrolled) if kind == "auto_fail_without_roll"]
+    assert rules == ["PA-CHK-12", "PA-ENC-08"]
+    told = check("A", "acquire", difficulty=12, outcome="fail", auto="fail", why="a barrier says so")
+    assert found(sword, told) == found(sword, resolved("declined", "Sword")) == []
+    assert found(sword, unrolled, failing_on_purpose="counts_zero") == []
+
+
 def test_one_check_of_several_is_made_by_who_met_the_card():
     both = (explore(checks=2), check("B", total=9, difficulty=9, which=2))
 

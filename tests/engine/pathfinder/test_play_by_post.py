@@ -349,6 +349,15 @@ def test_a_correction_that_puts_a_card_elsewhere_is_shown():
     assert window({**wrong, "what_was_wrong": "the name", "how": "it is Lem"}) == []
 
 
+def test_the_damage_is_held_against_the_cards_discarded_for_it():
+    state = {"what": "state_posted", "hand": ["Cure", "Club", "Sling"]}
+    taken = {"what": "damage_taken", "amount": 2, "discarded": ["Cure"], "kind": "Fire"}
+
+    assert window(state, taken) == [(2, "PA-DMG-03", "damage_taken_differs")]
+    assert window(state, {**taken, "amount": 1}) == window(taken) == []
+    assert window(state, {**taken, "discarded": 1})[-1:] == [(2, "PA-DMG-03", "damage_taken_differs")]
+
+
 def test_nothing_to_examine_is_told():
     look = {"what": "examined", "card": None, "outcome": "no card left", "location": "Dock"}
 
