@@ -221,7 +221,8 @@ def reduced(tale: Tale, event: e.DamageReduced) -> Told:
 def taken(tale: Tale, event: e.DamageTaken) -> Told:
     """Cards were discarded for damage."""
     owed = owed_by(tale.state, event.who)
-    for_what = f" for {owed.amount} damage" if owed is not None and owed.amount is not None else " for damage"
+    amount = event.amount if event.amount is not None else owed.amount if owed is not None else None
+    for_what = f" for {amount} damage" if amount is not None else " for damage"
     origin = " from the deck" if event.origin == "deck" else ""
     if event.cards is None and event.count is None:
         return Told(event.who, "discard cards", "discarded cards, not told which,", f"{origin}{for_what}")

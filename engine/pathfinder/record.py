@@ -19,11 +19,12 @@ from engine.pathfinder.events import (
     Resumed,
     Ruling,
     StatePosted,
+    TurnStarted,
 )
 from engine.pathfinder.moving import apply_change, change_contradicts, settle
 from engine.pathfinder.options import Options
 from engine.pathfinder.state import Draft, State, Task, View, at, called, character, encounter, place, told_by
-from engine.pathfinder.verdicts import Wrong, flag, readings, refuse, told
+from engine.pathfinder.verdicts import Wrong, flag, readings, refuse, same_card, told
 from engine.pathfinder.villain import weigh
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.events import Event
-    from engine.pathfinder.state import Past, Recorded
+    from engine.pathfinder.state import Encounter, Past, Recorded
 
 #: A pile that somebody stated: its owner, zone, cards and number.
 Stated = tuple[str, str, tuple[str, ...] | None, int | None]
@@ -205,6 +206,8 @@ def judge_pending(view: View, event: LeftPending) -> Wrong:
     met = encounter(view)
     if met is None:
         return refuse("PA-ENC-05", "no encounter is open that could be left to somebody")
+    if event.owner == met.who and waited_for_already(view, event, met):
+        return ()
     if event.owner == met.who:
         rule_id = "PA-ENC-11" if len(view.encounters) > 1 else "PA-ENC-05"
         message = f'the encounter of {met.who} with "{met.card or "a card"}" is not over, and play goes on'
@@ -214,6 +217,27 @@ def judge_pending(view: View, event: LeftPending) -> Wrong:
         return ()
     message = f'the encounter with "{met.card or "a card"}" is left to {event.owner}'
     return flag("PA-ENC-10", "deferred_to_other_player", message, event.owner, met.who)
+
+
+def waited_for_already(view: View, event: LeftPending, met: Encounter) -> bool:
+    """Whether a record waits since this turn for the same character to meet the same card.
+
+    Whether the table may go on without that character was told then; for this turn it is one and the same question.
+    """
+    if view.mode != "record" or met.card is None or not any(_same_meeting(one, event, met) for one in view.tasks):
+        return False
+    for past in counting(view):
+        if isinstance(past.event, TurnStarted):
+            return False
+        was = encounter(past.state) if isinstance(past.event, LeftPending) else None
+        if was is not None and past.event.owner == event.owner and same_card(was.card or "", met.card):
+            return True
+    return False
+
+
+def _same_meeting(task: Task, event: LeftPending, met: Encounter) -> bool:
+    card = task.encounter.card if task.encounter is not None else None
+    return task.owner == event.owner and card is not None and same_card(card, met.card or "")
 
 
 def apply_pending(draft: Draft, event: LeftPending) -> None:

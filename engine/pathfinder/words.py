@@ -331,13 +331,19 @@ _CAUSES = {
 }
 
 
+def _said(text: str) -> str:
+    """The words in which an outcome was told, where they were kept."""
+    return f' ("{text}")' if text else ""
+
+
 def _tell_location(tale: Tale, event: Event) -> Told:
     match event:
         case e.CloseAttempted(who=who, place=where, outcome=outcome, unpaid=unpaid):
             owed = f", {unpaid} of its price still to be paid" if unpaid else ""
-            return _attempt(tale, who, where, outcome, "for good", owed)
+            return _attempt(tale, who, where, outcome, "for good", owed + _said(event.outcome_text))
         case e.TempCloseAttempted(who=who, place=where, outcome=outcome, only_check=only):
-            return _attempt(tale, who, where, outcome, "for a time", ", only its check" if only else "")
+            rest = (", only its check" if only else "") + _said(event.outcome_text)
+            return _attempt(tale, who, where, outcome, "for a time", rest)
         case e.PricePaid(who=who, amount=amount):
             where = tale.state.closing.place if tale.state.closing is not None else "the location"
             part = "part" if "amount" in tale.open else amount

@@ -29,7 +29,6 @@ DISPUTES = {
 }
 #: Findings beyond the rules that a dispute names, each with its reason.
 DEFENDED = {
-    (A, 27, "PA-ENC-05"): "the shark is left open a second time, as at 22, and play goes on to the closing",
     (B, 23, "PA-CRD-01"): "the open question also names the story cards, whose rule this is",
     (B, 23, "PA-VIL-06"): "its words (villain, location deck) are those of this rule too, so it is named last",
 }
@@ -204,6 +203,20 @@ def test_an_encounter_that_is_left_open_is_taken_up_by_its_owner():
     own = [{**row, "character": "Lem"} for row in begun]
     assert window(explored(), *end, *own, *FOUGHT)[1:] == []
     assert window(explored(), left, *FOUGHT) == []
+
+
+def test_whether_to_wait_for_somebody_is_told_once_in_a_turn():
+    def left(card):
+        return {"what": "encounter_started", "character": "Kyra", "card": card, "summoned": True, "outcome": None}
+
+    end = ({"what": "hand_reset"}, {"what": "turn_ended"})
+    begun = ({"what": "turn_started", "character": "Kyra"}, {"what": "blessing_advanced", "character": "Kyra"})
+    first = (explored(), left("Shark"), *FOUGHT)
+    once = [(2, "PA-ENC-11", "continued_before_other_resolved")]
+    assert window(*first, left("Shark"), *end) == once
+    assert (5, "PA-ENC-05", "continued_before_other_resolved") in window(*first, left("Eel"), *end)
+    later = window(*first, *end, *begun, left("Shark"), {"what": "hand_reset", "character": "Kyra"})
+    assert [kind for _, _, kind in later].count("continued_before_other_resolved") == 2
 
 
 def test_what_happens_to_everybody_is_entered_for_everybody():
