@@ -25,10 +25,11 @@ DISPUTES = {
 EXPECTED = {
     ("runelords-table-B-B5", 9, "PA-CHK-05"), ("runelords-table-B-B5", 11, "PA-ENC-10"),
     ("runelords-table-B-B1", 3, "PA-SET-06"), ("runelords-table-B-B1", 3, "PA-CRD-01"),
-    ("runelords-table-B-B20", 2, "PA-SET-10"), ("shackles-table-A-A3", 3, "PA-ENC-04"),
+    ("runelords-table-B-B1", 3, "PA-VIL-06"), ("runelords-table-B-B20", 2, "PA-SET-10"),
+    ("shackles-table-A-A3", 3, "PA-ENC-04"),
     ("shackles-table-A-A10", 2, "PA-ENC-04"), ("shackles-table-A-A10", 2, "PA-ENC-07"),
-    ("shackles-table-A-A10", 11, "PA-ENC-11"), ("shackles-table-A-A10", 20, "PA-ENC-05"),
-    ("shackles-table-A-A10", 22, "PA-CLS-03"), ("shackles-table-A-A20", 7, "PA-CHK-10"),
+    ("shackles-table-A-A10", 11, "PA-ENC-11"), ("shackles-table-A-A10", 22, "PA-CLS-03"),
+    ("shackles-table-A-A20", 7, "PA-CHK-10"),
 }  # fmt: skip
 
 
