@@ -173,6 +173,9 @@ def _put(tale: Tale, event: e.EffectApplied) -> Told:
     if event.zones:
         return _by_someone(event, "put", "put", f" {changes(event.zones)}{_ORDERS[event.order]}")
     many = counted(event.amount, "card") if event.amount is not None else "cards"
+    if event.pile is not None:
+        which, unsure = cards(event.looked) if event.looked else many, tale.untold(", not told which way,")
+        return _by_someone(event, "put", "put", f" {which} into or out of {_of(event)}{unsure}")
     return _by_someone(event, "put", "put", f" {many}{tale.untold(', not told where')}{_ORDERS[event.order]}")
 
 

@@ -17,6 +17,7 @@ from engine.pathfinder.moving import (
     draw,
     give,
     leaving,
+    pile_of,
     take,
     without,
 )
@@ -148,6 +149,8 @@ def apply_effect(draft: Draft, event: EffectApplied) -> None:
             add_cards(draft, event)
         case "examine" | "search" | "shuffle":
             look(draft, event)
+        case "put" if event.pile in OWN_ZONES and not event.zones:
+            unsure(draft, event)
         case _:
             pass
 
@@ -202,6 +205,21 @@ def look(draft: Draft, event: EffectApplied) -> None:
         if owner is not None:
             pile: Pile = getattr(owner, str(event.pile))
             draft.put_character(event.who, **{str(event.pile): seen(pile, event)})
+
+
+def unsure(draft: Draft, event: EffectApplied) -> None:
+    """Cards came into a pile or left it, nobody said how many: of the cards named none is certain to be there.
+
+    Where no card is named any can have gone.
+    """
+    owner = character(draft, event.who)
+    if owner is None:
+        return
+    left: list[str] = list(pile_of(owner, str(event.pile)).known) if event.looked else []
+    for card in event.looked:
+        if card in left:
+            left.remove(card)
+    draft.put_character(event.who, **{str(event.pile): Pile(loose=tuple(left))})
 
 
 def seen(pile: Pile, event: EffectApplied) -> Pile:

@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.events import Noted
-from engine.pathfinder import events as e
 from engine.pathfinder import play_by_post_lines as p
 from engine.pathfinder import reducer
 from engine.pathfinder.events import CharacterSetup, PathfinderStarted
 from engine.pathfinder.options import OFFICIAL
-from engine.pathfinder.play_by_post_events import Telling, WordError
-from engine.pathfinder.play_by_post_lines import Header, Line, PostError, is_play_by_post, read_lines
+from engine.pathfinder.play_by_post_cards import posted_card
+from engine.pathfinder.play_by_post_events import Telling
+from engine.pathfinder.play_by_post_lines import Header, Line, PostError, Read, is_play_by_post, read_lines
 from engine.pathfinder.play_by_post_unsaid import on_turn, with_the_unsaid
+from engine.pathfinder.play_by_post_words import receivers
 from engine.stating import GameInFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from engine.events import Event
 
@@ -40,7 +41,8 @@ __all__ = [
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a window: its number in the file, the line, its events, or why it has none.
 
-    `unread` are keys of the line that are not known, so that nothing was made of them.
+    `unread` are keys of the line that are not known, so that nothing was made of them; `odd` are remarks on values and
+    words that stand for nothing, so that what they tell is unknown.
     """
 
     number: int
@@ -48,6 +50,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[Event, ...]
     reason: str = ""
     unread: tuple[str, ...] = ()
+    odd: tuple[str, ...] = ()
 
 
 class Window(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,28 +74,20 @@ def read_windows(lines: Iterable[bytes], *, strict: bool = False) -> tuple[Windo
         PostError: a line cannot be read, or strictly has a key that is not known.
     """
     header = Header(kind="header")
-    by_window: dict[str, list[tuple[int, Line, tuple[str, ...]]]] = {}
-    for number, line, unread in read_lines(lines, strict=strict):
-        if isinstance(line, Header):
-            header = line
+    by_window: dict[str, list[Read]] = {}
+    for read in read_lines(lines, strict=strict):
+        if isinstance(read.line, Header):
+            header = read.line
         else:
-            by_window.setdefault(line.window, []).append((number, line, unread))
-    return tuple(_window(header, name, numbered) for name, numbered in by_window.items())
+            by_window.setdefault(read.line.window, []).append(read)
+    return tuple(_window(header, name, numbered, strict=strict) for name, numbered in by_window.items())
 
 
-def _window(header: Header, name: str, numbered: list[tuple[int, Line, tuple[str, ...]]]) -> Window:
-    lines = with_the_unsaid([line for _, line, _ in numbered])
-    numbered = [(number, line, unread) for (number, _, unread), line in zip(numbered, lines, strict=True)]
+def _window(header: Header, name: str, numbered: list[Read], *, strict: bool) -> Window:
+    lines = with_the_unsaid([read.line for read in numbered if isinstance(read.line, Line)])
     active, turn = on_turn(lines)
-    told = Telling(lines, active)
-    entries: list[Entry] = []
-    for index, (number, line, unread) in enumerate(numbered):
-        try:
-            events, reason = told.tell(index)
-        except WordError as fault:
-            raise PostError(str(fault), number) from None
-        entries.append(Entry(number=number, line=line, events=events, reason=reason, unread=unread))
-    people = _characters(header, lines, entries)
+    source = (header.sources or {}).get(name) or ""
+    people = _characters(header, lines)
     started = PathfinderStarted(
         name=name,
         players=people,
@@ -105,9 +100,18 @@ def _window(header: Header, name: str, numbered: list[tuple[int, Line, tuple[str
         turn=turn,
         on_turn=active,
         set=_set_of(header),
-        provenance=f"play by post {name} {header.sources.get(name, '')}".strip(),
+        provenance=f"play by post {name} {source}".strip(),
     )
-    return Window(name=name, source=header.sources.get(name, ""), started=started, entries=tuple(entries))
+    told = Telling(lines, started, seats_posted=people == _posted_order(header))
+    entries: list[Entry] = []
+    for index, (line, read) in enumerate(zip(lines, numbered, strict=True)):
+        events, reason = told.tell(index)
+        if strict and told.odd:
+            raise PostError(told.odd[0], read.number)
+        odd = (*read.odd, *dict.fromkeys(told.odd))
+        told.odd.clear()
+        entries.append(Entry(number=read.number, line=line, events=events, reason=reason, unread=read.unread, odd=odd))
+    return Window(name=name, source=source, started=started, entries=tuple(entries))
 
 
 #: The set whose cards are known, as headers name it.
@@ -122,7 +126,7 @@ def _set_of(header: Header) -> str:
 #: Lines that happen where the character of the line is.
 _IN_PLACE = (
     p.HandDrawn, p.TurnStarted, p.Explored, p.EncounterStarted, p.CheckResolved, p.CloseAttempted, p.HandReset,
-    p.TurnEnded, p.DamageDealt,
+    p.TurnEnded, p.DamageDealt, p.EncounterResolved, p.TempCloseAttempted, p.LocationClosed, p.VillainEscaped,
 )  # fmt: skip
 
 
@@ -133,8 +137,8 @@ def _location(who: str, lines: list[Line]) -> str:
     """
     found = ""
     for line in lines:
-        if isinstance(line, p.StatePosted) and who in (line.where or {}):
-            return found or (line.where or {})[who]
+        if isinstance(line, p.StatePosted) and (line.where or {}).get(who):
+            return found or (line.where or {})[who] or ""
         if line.character != who:
             continue
         if isinstance(line, p.Moved) and line.to is not None:
@@ -144,17 +148,37 @@ def _location(who: str, lines: list[Line]) -> str:
     return found
 
 
-def _characters(header: Header, lines: list[Line], entries: list[Entry]) -> tuple[str, ...]:
+def _characters(header: Header, lines: list[Line]) -> tuple[str, ...]:
     """All characters of a window in the order of their seats: as posted, else as their turns follow each other."""
-    started = [str(line.character) for line in lines if isinstance(line, p.TurnStarted)]
-    named = [line.character for line in lines]
-    named += [who for line in lines if isinstance(line, p.StatePosted) for who in line.where or {}]
-    named += [getattr(event, field, "") for entry in entries for event in entry.events for field in ("who", "owner")]
-    named += [event.to for entry in entries for event in entry.events if isinstance(event, e.CardGiven)]
-    found = list(dict.fromkeys(who for who in (*started, *named) if who))
-    posted = header.turn_order_posted or ()
+    turns = [line.character for line in lines if isinstance(line, _OF_A_TURN)]
+    found = list(dict.fromkeys(who for who in (*turns, *_named(lines)) if who))
+    posted = _posted_order(header)
     # Another party sat there when somebody is missing in the posted order; then it tells nothing of these seats.
     return tuple(posted if found and set(found) <= set(posted) else found) or ("nobody",)
+
+
+#: What shows whose turn is on.
+_OF_A_TURN = (p.TurnStarted, p.BlessingAdvanced, p.Explored, p.HandReset, p.TurnEnded)
+
+
+def _posted_order(header: Header) -> tuple[str, ...]:
+    return tuple(who for who in header.turn_order_posted or () if who)
+
+
+def _named(lines: list[Line]) -> Iterator[str | None]:
+    """Everybody whom the lines of a window name as one who does something, or to whom it is done."""
+    yield from (line.character for line in lines)
+    for line in lines:
+        if isinstance(line, p.StatePosted):
+            yield from line.where or {}
+        elif isinstance(line, p.CheckResolved):
+            yield from (posted_card(card).by or None for card in line.cards_played or ())
+        elif isinstance(line, p.CloseAttempted | p.TempCloseAttempted) and not isinstance(line.paid, str):
+            yield from (one.by for one in line.paid or () if not isinstance(one, str) and one.card is not None)
+        elif isinstance(line, p.DamageReduced):
+            yield posted_card(line.by_card or None).by or None
+        elif isinstance(line, p.CardGiven):
+            yield from (line.to, *receivers(line.outcome))
 
 
 # Into a log
@@ -185,6 +209,7 @@ def _kept(window: Window, name: str) -> GameInFile:
             state, _ = reducer.evolve(state, event)
             taken.append(event)
         remarks += [(entry.number, f'"{key}" is a key that nobody reads') for key in entry.unread]
+        remarks += [(entry.number, text) for text in entry.odd]
         if taken:
             actions.append(tuple(taken))
         elif isinstance(entry.line, p.Note) and (text := (entry.line.text or "").strip()):

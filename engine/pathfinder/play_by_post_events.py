@@ -1,17 +1,24 @@
 """What the lines of a window of play by post stand for: events of the game, or a reason why there is none.
 
 Every line stands for one event of its own. The cards that a posted check names were played before it and are events
-of the same line; so are the end of a turn that nobody posted, and an encounter that is left open or taken up again.
+of the same line; so are the end of a turn that nobody posted, an encounter that is left open or taken up again, and
+what a post leaves unsaid: which cards a pile still has, what damage cost, how what it goes on with began.
 """
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from engine.pathfinder import events as e
+from engine.pathfinder import play_by_post_fights as fights
 from engine.pathfinder import play_by_post_lines as p
+from engine.pathfinder.moving import OWN_ZONES
+from engine.pathfinder.play_by_post_cards import posted_card
+from engine.pathfinder.play_by_post_fights import kind_of
 from engine.pathfinder.play_by_post_following import OUTSIDE, Following, who_of
 from engine.pathfinder.play_by_post_words import (
     WordError,
@@ -19,21 +26,16 @@ from engine.pathfinder.play_by_post_words import (
     choices_in,
     dice_of,
     kind_of_card,
-    lies,
-    lists_of,
     modifiers_of,
     more_said,
     number_of_choices,
-    parts_of,
-    purpose,
-    uncopied,
-    verdict,
+    receiver,
+    tells_of_none,
     way,
 )
-from engine.pathfinder.verdicts import same_card
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from engine.events import Event
 
@@ -49,7 +51,14 @@ NO_EVENT = {
     "no_cards": "the cards of the deck are not listed",
     "words": "words only",
     "told_before": "the attempt to close tells it already",
+    "told_by_check": "the check for which it was played tells it already",
 }
+
+
+#: Steps that come after a closing.
+_AFTER_CLOSING = (p.Explored, p.HandReset, p.TurnEnded, p.TurnStarted)
+#: What shows that a villain has escaped, told or not.
+_GONE_ON = (p.Explored, p.CloseAttempted, p.HandReset, p.TurnEnded, p.TurnStarted)
 
 
 class Telling(Following):
@@ -58,43 +67,93 @@ class Telling(Following):
     def tell(self, at: int) -> tuple[tuple[Event, ...], str]:
         """The events of the line at this index, or none and the reason.
 
-        Raises:
-            WordError: a word of the line stands for nothing.
+        Words that stand for nothing are remarked on in `odd`, and what they tell is unknown.
         """
         self.at = at
         line = self.lines[at]
-        events: list[Event] = []
-        reason = ""
-        for one in self.gone_on(line):
-            self.number += 1
-            events.append(one)
+        events = [self.happens(one) for one in self.gone_on(line)]
+        events += [self.happens(one) for one in self.left_unsaid(line)]
         if line.location and isinstance(line, (*OUTSIDE, p.EncounterStarted)):
             self.where[who_of(line)] = line.location
         told: Any = _TELL[type(line)](self, line)
         if isinstance(told, str):
-            reason = NO_EVENT[told]
+            return tuple(events), NO_EVENT[told]
+        return (*events, *(self.happens(one) for one in told)), ""
+
+    def left_unsaid(self, line: p.Line) -> Iterator[Event]:
+        """What was not posted before play goes on: what damage cost, and where a villain went."""
+        if isinstance(line, p.HandReset | p.TurnEnded | p.TurnStarted):
+            yield from self.damage_unsaid(who=line.character)
+        yield from self.closing_unsaid(line)
+        yield from self.reset_unsaid(line)
+        fate = self.state.fate
+        if fate is not None and isinstance(
+            line, p.Explored | p.CloseAttempted | p.HandReset | p.TurnEnded | p.TurnStarted
+        ):
+            if fate.defeated and not fate.closed and fate.place:
+                yield e.LocationClosed(place=fate.place, cause="villain")
+            yield e.VillainEscaped()
+
+    def closing_unsaid(self, line: p.Line) -> Iterator[Event]:
+        """A location closes when its closing succeeds; without a word of either the attempt came to nothing."""
+        closing = self.state.closing
+        if closing is None or closing.outcome == "fail" or closing.unpaid or not isinstance(line, _AFTER_CLOSING):
+            return
+        self.closing = None
+        if closing.outcome == "success":
+            cause: Any = closing.cause if closing.cause in {"henchman", "empty_deck"} else "effect"
+            yield e.LocationClosed(place=closing.place, cause=cause)
         else:
-            for one in told:
-                self.number += 1
-                events.append(uncopied(one))
-        return tuple(events), reason
+            yield e.CheckResolved(who=closing.who, purpose="close", outcome="fail", why=fights.UNTOLD)
+
+    def reset_unsaid(self, line: p.Line) -> Iterator[Event]:
+        """A reset that is not posted, or of which it is not posted what was discarded, may have changed the hand."""
+        turn, who = self.state.turn, self.state.turn.active
+        over = isinstance(line, p.TurnEnded) or (isinstance(line, p.TurnStarted) and self.active != line.character)
+        if over and who and turn.step != "between" and not turn.reset:
+            yield from self.unsure(who, "hand", "discard", "deck")
+        if isinstance(line, p.HandReset) and line.discarded is None:
+            yield from self.unsure(who_of(line), "hand", "discard")
 
 
-def _hand_drawn(_: Telling, line: p.HandDrawn) -> list[Event] | str:
-    if line.character is None:
+def names(cards: Iterable[str | None] | None) -> tuple[str, ...] | None:
+    """The cards of a list; None where it is not told, or one of them is not named."""
+    found = tuple(cards) if cards is not None else None
+    return found if found is None or None not in found else None  # type: ignore[return-value]
+
+
+def number_of(cards: tuple[str | None, ...] | int | None) -> int | None:
+    """How many cards a list has, or a number tells."""
+    return len(cards) if isinstance(cards, tuple) else cards
+
+
+def _hand_drawn(now: Telling, line: p.HandDrawn) -> list[Event] | str:
+    if not line.character:
         return "no_owner"
+    count = number_of(line.hand)
     drawn = e.HandDrawn(
-        who=line.character, hand=line.hand, count=None if line.hand is None else len(line.hand),
+        who=line.character, hand=names(line.hand), count=line.hand_size if count is None else count,
         hand_size=line.hand_size, deck=line.deck, discard=line.discard, buried=line.buried,
     )  # fmt: skip
-    return [drawn]
+    if count is not None:
+        return [drawn]
+    now.happens(drawn)
+    now.number -= 1
+    return [drawn, *now.unsure(line.character, "hand")]
 
 
 def _turn_started(now: Telling, line: p.TurnStarted) -> list[Event]:
-    ended = [e.TurnEnded(who=now.active)] if now.active and now.active != line.character else []
-    now.active, now.explored = who_of(line), False
-    now.began = (now.active, now.number + len(ended) + 1)
-    return [*ended, e.TurnStarted(who=who_of(line), turn=line.turn or None)]
+    who = who_of(line)
+    ended = [e.TurnEnded(who=now.active)] if now.active and now.active != who else []
+    last = now.active if ended else now.ended
+    now.active, now.explored = who, False
+    now.helped.clear()
+    now.began = (who, now.number + len(ended) + 1)
+    # Whose turn comes next is known where the order of the seats was posted.
+    number = line.turn or None if not now.turns or now.turns[-1] is not None else None
+    now.turns.append(line.turn)
+    unsaid = "" if who and (now.seats_posted or who == last) else "the order of the seats is not posted"
+    return [*ended, e.TurnStarted(who=who, turn=number, allowed_by=unsaid)]
 
 
 def _blessing(now: Telling, line: p.BlessingAdvanced) -> list[Event]:
@@ -104,12 +163,15 @@ def _blessing(now: Telling, line: p.BlessingAdvanced) -> list[Event]:
     return [*_turn_started(now, p.TurnStarted(seq=line.seq, window=line.window, character=line.character)), flipped]
 
 
-def _given(_: Telling, line: p.CardGiven) -> list[Event] | str:
-    if line.card is None and line.to is None:
+def _given(now: Telling, line: p.CardGiven) -> list[Event] | str:
+    who, to = who_of(line), line.to or receiver(line.outcome, now.people)
+    if to is None and len(now.people) == 2 and line.card is not None:
+        to = next((name for name in now.people if name != who), None)
+    if to is not None:
+        return [e.CardGiven(who=who, to=to, card=line.card)]
+    if line.card is None:
         return "nothing_given"
-    if line.to is None:
-        return "no_receiver"
-    return [e.CardGiven(who=who_of(line), to=line.to, card=line.card)]
+    return [one for name in now.people for one in now.unsure(name, "hand", card=line.card)] or "no_receiver"
 
 
 def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
@@ -125,34 +187,45 @@ def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
     ]  # fmt: skip
 
 
-def _kind(line: p.Explored | p.EncounterStarted) -> str:
-    return "villain" if line.villain else "henchman" if line.henchman else kind_of_card(line.card_type)
-
-
 def _explored(now: Telling, line: p.Explored) -> list[Event]:
-    paid = line.paid_by
-    source = line.source or ("card" if paid else "effect" if now.explored else "free")
+    who, paid = who_of(line), posted_card(line.paid_by) if line.paid_by is not None else None
+    words = line.source or ("card" if paid else "effect" if now.explored else "free")
+    source: Any = "effect" if words == "power" else words
     payment = None
+    left_open = list[Any]()
     allowed = ""
     if paid is not None and paid.card is not None:
-        how = way(paid.how) or "reveal"
-        payment = e.Payment(card=paid.card, how=how, type=kind_of_card(paid.type))
-        now.lay(who_of(line), paid.card, how)
+        how = way(paid.how)
+        payment = e.Payment(card=paid.card, how=how or "reveal", type=kind_of_card(paid.type))
+        left_open += now.lay(who, paid.card, how)
     elif source != "free":
         allowed = "a card or power that nobody named"
+    card = line.card or now.card_ahead(who)
     told = e.Explored(
-        who=who_of(line), place=line.location or "", source=source, paid=payment, card=line.card,
-        type=_kind(line) or now.kind_ahead(), checks=now.checks_ahead(), allowed_by=allowed,
+        who=who, place=line.location or "", source=source, paid=payment, card=card,
+        type=kind_of(line) or now.kind_ahead(), checks=now.checks_ahead(), allowed_by=allowed, slot=line.position,
     )  # fmt: skip
     now.explored = True
-    now.meet(who_of(line), line.card)
-    return [told]
+    now.meet(who, card)
+    return [*now.slots.turned_over(now.place(line), line.position, line.card), told, *left_open]
 
 
-def _examined(_: Telling, line: p.Examined) -> list[Event]:
-    # The number of the card counts the deck as it was built, so it does not tell what lies on top.
+#: Words for a card that was looked at and does not stay where it lay.
+_PUT_ELSEWHERE = re.compile(r"\bbottom\b|\bshuffl|\bbanish|\bhand\b|\bdiscard|\bencounter")
+
+
+def _examined(now: Telling, line: p.Examined) -> list[Event]:
+    # The number of the card counts the deck as it was built, so by itself it does not tell what lies on top.
+    place, outcome = now.place(line), (line.outcome or "").casefold()
+    elsewhere = bool(_PUT_ELSEWHERE.search(outcome))
+    if line.position is not None and line.card is not None and place and not elsewhere:
+        seen = list(now.slots.seen(place, line.position, line.card))
+        if seen:
+            return [replace(one, who=who_of(line)) for one in seen]
+    if elsewhere:
+        now.slots.forget(place)
     told = f'card {line.position}: "{line.card}"' if line.position is not None else line.card or ""
-    none = line.card is None and bool(line.outcome)
+    none = line.card is None and tells_of_none(line.outcome)
     return [
         e.EffectApplied(
             effect="examine", who=who_of(line), place=line.location or "", text=str(line.outcome) if none else told,
@@ -161,48 +234,24 @@ def _examined(_: Telling, line: p.Examined) -> list[Event]:
     ]  # fmt: skip
 
 
-def _encounter(now: Telling, line: p.EncounterStarted) -> list[Event] | str:
-    who, events = who_of(line), list[Any]()
-    again = bool(now.open) and now.open[-1] == (who, line.card) and not line.summoned
-    resumed = [] if line.summoned or again else list(now.resume(who, line.card)) if line.card else []
-    if not again and not resumed:
-        phase = {"before acting": "before", "after acting": "after"}.get(line.phase or "", "")
-        now.meet(who, line.card)
-        events.append(
-            e.EncounterStarted(
-                who=who, card=line.card, type=_kind(line), summoned=bool(line.summoned), checks=now.checks_ahead(),
-                phase=phase,  # type: ignore[arg-type]
-            )
-        )  # fmt: skip
-    events += resumed
-    if line.outcome is UNSET:
-        return events or "met_already"
-    if line.outcome in {"defeated", "undefeated", "acquired", "banished"}:
-        now.leave(line.card)
-        return [*events, e.EncounterResolved(outcome=line.outcome, card=line.card)]  # type: ignore[arg-type]
-    if line.outcome == "evaded":
-        now.leave(line.card)
-        return [*events, e.Evaded(who=who)]
-    owner = now.taken_over(who)
-    if owner or not now.goes_on(who, line.card):
-        events.append(now.put_off(owner))
-    return events or "met_already"
-
-
 def _card_played(now: Telling, line: p.CardPlayed) -> list[Event] | str:
     if line.card is None:
-        return "no_card"
+        return list(now.unsure(who_of(line), *OWN_ZONES)) or "no_card"
     how = way(line.action)
     who = who_of(line)
+    pending = line.outcome == "pending" and bool(now.open) and now.open[-1][0] != who
+    if now.helps(who, line.card, how):
+        return [now.put_off(who)] if pending else "told_by_check"
     cost = line.power or "a power" if "cost of a power" in (line.action or "") else ""
-    now.lay(who, line.card, how)
     events: list[Event] = [
         e.CardPlayed(
             who=who, card=line.card, how=how or "reveal", type=kind_of_card(line.card_type), use="step", says_so=True,
             cost=cost,
         )
     ]  # fmt: skip
-    if line.outcome == "pending" and now.open and now.open[-1][0] != who:
+    events += now.lay(who, line.card, how if who else None)
+    events += _drawn(now, who, line.power)
+    if pending:
         events.append(now.put_off(who))
     return events
 
@@ -210,13 +259,29 @@ def _card_played(now: Telling, line: p.CardPlayed) -> list[Event] | str:
 def _power(now: Telling, line: p.PowerUsed) -> list[Event]:
     who = who_of(line)
     used = e.PowerUsed(who=who, power=line.power or "a power", use="check" if now.open else "step")
-    if not isinstance(line.zone, dict):
-        return [used]
-    zones = tuple(now.changes(who, line.zone, line.power or ""))
-    return [used, e.EffectApplied(effect="put", who=who, source=line.power or "", zones=zones)]
+    return [used, *_put(now, who, line.zone, line.power or ""), *_drawn(now, who, line.power)]
 
 
-def _pick(_: Telling, line: p.RandomPick) -> list[Event]:
+def _drawn(now: Telling, who: str, spoken: str | None) -> Iterator[Event]:
+    """Cards that were drawn by a text that says so, where nobody said how many and which."""
+    if re.search(r"\bdraws?\b|\bdrew\b", spoken or "", re.IGNORECASE):
+        yield from now.unsure(who, "hand", "deck")
+
+
+def _put(now: Telling, who: str, zone: Any, spoken: str) -> list[Event]:
+    """Cards that went to posted zones; where the zones are not told, or of no card that is named, all may differ."""
+    if zone is UNSET:
+        return []
+    if not isinstance(zone, dict):
+        return list(now.unsure(who, *OWN_ZONES))
+    moved, left_open = now.changes(who, zone, spoken)
+    if not who:
+        return list(now.unsure("", *OWN_ZONES))
+    told = [e.EffectApplied(effect="put", who=who, source=spoken, zones=tuple(moved))] if moved else []
+    return [*left_open, *told]
+
+
+def _pick(now: Telling, line: p.RandomPick) -> list[Event]:
     choices = choices_in(line.why)
     picked = line.picked or ""
     if not choices and (number := number_of_choices(line.why)):
@@ -225,101 +290,25 @@ def _pick(_: Telling, line: p.RandomPick) -> list[Event]:
         if picked and (picked.casefold() in choice.casefold() or choice.casefold() in picked.casefold()):
             picked = choice
             break
+    try:
+        dice = dice_of(line.dice)
+    except WordError as fault:
+        now.odd_word(fault)
+        dice = ()
     told = e.RandomPick(
-        why=line.why or "", dice=dice_of(line.dice), modifiers=parts_of(line.modifiers), total=line.total,
+        why=line.why or "", dice=dice, modifiers=modifiers_of(line.modifiers, line.total, dice), total=line.total,
         choices=choices, picked=picked, affects=line.affects or "", place=line.location or "",
     )  # fmt: skip
     return [told]
-
-
-def _check(now: Telling, line: p.CheckResolved) -> list[Event]:
-    who, what = who_of(line), purpose(line.purpose, line.closing)
-    events: list[Event] = []
-    if what.kind in {"acquire", "defeat"}:
-        events += now.resume(who, None)
-    if what.kind == "close":
-        if now.closing is None:
-            # A check to close is the attempt, where nobody announced one.
-            events.append(e.CloseAttempted(who=who, place=now.place(line)))
-        now.closing = None
-    for card in line.cards_played or ():
-        if what.card is not None and card.card is not None and same_card(card.card, what.card):
-            continue
-        events += now.play(who, card, "close" if what.kind in {"close", "temp_close"} else "check")
-    dice = dice_of(line.dice)
-    modifiers = modifiers_of(line.modifiers, line.total, dice)
-    outcome: Any = verdict(line.outcome)
-    without = not dice and line.total is None and outcome is not None
-    if what.card is not None and outcome == "success":
-        now.lying[who, what.card] = "deck"
-    events.append(
-        e.CheckResolved(
-            who=who, purpose=what.kind,  # type: ignore[arg-type]
-            skill=(line.skill or "").split(" (", 1)[0], difficulty=line.difficulty,
-            difficulty_parts=parts_of(line.difficulty_parts), dice=dice, modifiers=modifiers,
-            after=parts_of(line.after_roll), total=line.total, effective_total=line.effective_total, outcome=outcome,
-            which=what.which,
-            auto=outcome if without else None,
-            reroll_by="" if line.reroll_of is None else f"the reroll at {line.seq}",
-            card=what.card,
-        )
-    )  # fmt: skip
-    return events
-
-
-def _dealt(now: Telling, line: p.DamageDealt) -> list[Event]:
-    words = (line.source or "").casefold()
-    source: Any = next((one for one in ("before", "after", "check") if one in words), "other")
-    late = now.met if source in {"before", "after"} and not now.open and now.met else None
-    if line.amount is not None:
-        now.owed[who_of(line)] = line.amount
-    told = e.DamageDealt(
-        who=who_of(line), amount=line.amount, source=source, type=line.kind or "", by=line.source or "", late=late
-    )
-    return [told]
-
-
-def _reduced(now: Telling, line: p.DamageReduced) -> list[Event]:
-    amount = line.amount
-    if amount is None and line.to is not None:
-        amount = max(0, now.owed.get(who_of(line), line.to) - line.to)
-    return [e.DamageReduced(who=who_of(line), amount=amount or 0, by=line.by_card or line.source or "", type="")]
-
-
-def _taken(now: Telling, line: p.DamageTaken) -> list[Event]:
-    cards = line.discarded if isinstance(line.discarded, tuple) else None
-    count = line.discarded if isinstance(line.discarded, int) else line.amount
-    now.owed.pop(who_of(line), None)
-    amount = line.amount if line.discarded is not None else None
-    return [e.DamageTaken(who=who_of(line), cards=cards, count=None if cards is not None else count, amount=amount)]
-
-
-def _resolved(now: Telling, line: p.EncounterResolved) -> list[Event] | str:
-    outcome = line.outcome or now.outcome_by_checks()
-    if outcome is None:
-        return "no_outcome"
-    events: list[Event] = []
-    if line.card is not None and not any(known is not None and same_card(known, line.card) for _, known in now.open):
-        events += now.resume(who_of(line), line.card)
-    now.leave(line.card)
-    if line.outcome == "evaded":
-        return [*events, e.Evaded(who=who_of(line))]
-    place = lies(line.zone)
-    zone, order = (place.zone, place.at) if place else (None, "")
-    if zone == "deck" and outcome == "undefeated":
-        zone = "location"
-    told = e.EncounterResolved(
-        outcome=outcome, card=line.card, zone=zone, order=order,  # type: ignore[arg-type]
-        allowed_by=place.reason if place else "",
-    )  # fmt: skip
-    return [*events, told]
 
 
 def _price(now: Telling, line: p.CloseAttempted | p.TempCloseAttempted) -> tuple[list[Event], int]:
     events: list[Event] = []
     unpaid = 0
     for one in line.paid or ():
-        if one.by is None:
+        if isinstance(line.paid, str) or isinstance(one, str):
+            continue
+        if one.by is None and one.card is None:
             unpaid += one.amount or 1
         elif one.card is not None:
             card = p.PostedCard(card=one.card, type=one.type, how=one.how, by=one.by, effect="cost of a power: closing")
@@ -329,102 +318,185 @@ def _price(now: Telling, line: p.CloseAttempted | p.TempCloseAttempted) -> tuple
 
 def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
     paid, unpaid = _price(now, line)
-    outcome: Any = verdict(line.outcome)
-    now.unpaid[now.place(line)] = unpaid
-    now.closing = now.place(line) if outcome is None else None
-    tried = e.CloseAttempted(
-        who=who_of(line), place=now.place(line), outcome=outcome, unpaid=unpaid, outcome_text=more_said(line.outcome)
-    )
+    place = now.place(line)
+    outcome = None if now.check_ahead(who_of(line)) else now.verdict(line.outcome)
+    if outcome is None and not now.check_ahead(who_of(line)):
+        outcome = now.shut_ahead(place)
+    now.unpaid[place] = unpaid
+    now.closing = place if outcome is None else None
+    said = more_said(line.outcome)
+    tried = e.CloseAttempted(who=who_of(line), place=place, outcome=outcome, unpaid=unpaid, outcome_text=said)
     return [*paid, tried]
 
 
-def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event]:
+def _temp_close(now: Telling, line: p.TempCloseAttempted) -> list[Event] | str:
     paid, _ = _price(now, line)
     place = now.place(line)
-    outcome: Any = verdict(line.outcome) or now.closed_ahead(place)
+    outcome: Any = None if now.check_ahead(who_of(line)) else now.verdict(line.outcome) or now.closed_ahead(place)
+    if outcome is None and not now.check_ahead(who_of(line)):
+        return "no_outcome"
+    if now.is_beginning() and not now.open:
+        paid += now.begun_unseen(now.fighter_ahead(), None, "villain")
     now.tried.add(place)
     said = more_said(line.outcome)
-    return [
-        *paid, e.TempCloseAttempted(who=who_of(line), place=line.location or "", outcome=outcome, outcome_text=said)
-    ]  # fmt: skip
+    return [*paid, e.TempCloseAttempted(who=who_of(line), place=place, outcome=outcome, outcome_text=said)]
+
+
+#: Words for why a location was closed, and the cause that they tell.
+_CAUSES = {"henchman": "henchman", "empty": "empty_deck", "villain": "villain"}
 
 
 def _closed(now: Telling, line: p.LocationClosed) -> list[Event] | str:
-    place = now.place(line)
-    if line.closing == "temporary" and place in now.tried:
+    place, temporary = now.place(line), now.is_temporary(line)
+    if temporary and place in now.tried:
         return "told_before"
-    if line.closing == "temporary":
+    if temporary:
         return [e.TempCloseAttempted(who=who_of(line), place=place, outcome="success")]
-    causes: dict[str | None, Any] = {"henchman": "henchman", "empty deck": "empty_deck", "villain": "villain"}
+    words, fate = (line.cause or "").casefold(), now.state.fate
+    cause: Any = next((told for word, told in _CAUSES.items() if word in words), "effect")
+    if cause == "effect" and fate is not None and fate.place == place:
+        cause = "villain"
     pending = bool(now.unpaid.get(place))
     now.tasks += pending
-    return [e.LocationClosed(place=place, cause=causes.get(line.cause, "effect"), pending=pending)]
+    events = list(_closing_unseen(now, line, place, cause)) if now.is_beginning() else []
+    return [*events, e.LocationClosed(place=place, cause=cause, pending=pending)]
+
+
+def _closing_unseen(now: Telling, line: p.LocationClosed, place: str, cause: str) -> Iterator[Event]:
+    """What a closing goes back to, where the window begins after it."""
+    if cause == "villain":
+        yield from _villain_unseen(who_of(line), None, "defeated")
+    elif cause != "effect":
+        yield e.CloseAttempted(who=who_of(line), place=place, outcome="success")
+
+
+def _villain_unseen(who: str, card: str | None, outcome: Any) -> Iterator[Event]:
+    """The encounter with a villain, where the window begins after it."""
+    yield e.EncounterStarted(who=who, card=card, type="villain")
+    yield e.CheckResolved(who=who, purpose="defeat")
+    yield e.EncounterResolved(card=card, outcome=outcome)
+
+
+_BLESSINGS = re.compile(r"\b(\d+) blessing")
 
 
 def _escaped(now: Telling, line: p.VillainEscaped) -> list[Event]:
     words = (line.pool or "").casefold()
-    pool: Any = "box" if "box" in words else "blessings" if words else ""
-    to = (line.to,) if isinstance(line.to, str) else line.to
-    return [e.VillainEscaped(villain=line.card or "", n=line.n, pool=pool, to=to)]
+    pool: Any = "box" if "box" in words else "blessings" if "deck" in words or words == "blessings" else ""
+    number = _BLESSINGS.search(words)
+    to = (line.to,) if isinstance(line.to, str) else names(line.to)
+    events: list[Event] = []
+    if now.state.fate is None and now.is_beginning():
+        events += _villain_unseen(who_of(line), line.card, "defeated" if pool == "box" else "undefeated")
+        if pool == "box":
+            events.append(e.LocationClosed(place=now.place(line), cause="villain"))
+    now.slots.left.clear()
+    told = e.VillainEscaped(
+        villain=line.card or "", n=line.n, pool=pool, to=to, blessings=int(number[1]) if number else None
+    )
+    return [*events, told]
 
 
 def _healed(now: Telling, line: p.Healed) -> list[Event]:
-    for card in line.cards or ():
-        now.lying[who_of(line), card] = "deck"
-    return [e.Healed(who=who_of(line), amount=line.amount, cards=line.cards, by=line.by or "")]
+    if not line.character:
+        return list(now.unsure("", "discard", "deck"))
+    cards = names(line.cards)
+    for card in cards or ():
+        now.lying[line.character, card] = "deck"
+    amount = line.amount if line.cards is None else number_of(line.cards)
+    return [e.Healed(who=line.character, amount=amount, cards=cards, by=line.by or "")]
 
 
 def _reset(now: Telling, line: p.HandReset) -> list[Event]:
-    for card in line.discarded or ():
+    discarded, drawn = line.discarded, line.drawn
+    named = names(discarded) if isinstance(discarded, tuple) else None
+    for card in named or ():
         now.lying[who_of(line), card] = "discard"
-    named = isinstance(line.drawn, tuple)
     told = e.HandReset(
-        who=who_of(line), discarded=line.discarded, drawn=line.drawn if named else None,  # type: ignore[arg-type]
-        draws=None if named else line.drawn,  # type: ignore[arg-type]
+        who=who_of(line), discarded=named, discards=number_of(discarded) if named is None else None,
+        drawn=names(drawn) if isinstance(drawn, tuple) else None,
+        draws=number_of(drawn) if not isinstance(drawn, tuple) or None in drawn else None,
     )  # fmt: skip
     return [told]
 
 
 def _ended(now: Telling, line: p.TurnEnded) -> list[Event]:
-    now.active, now.explored = "", False
+    now.active, now.explored, now.ended = "", False, who_of(line)
     return [e.TurnEnded(who=who_of(line))]
 
 
-def _posted(_: Telling, line: p.StatePosted) -> list[Event]:
-    counts = [(name, cards_left(text)) for name, text in (line.locations or {}).items()]
+def _posted(now: Telling, line: p.StatePosted) -> list[Event]:
+    for name, text in (line.locations or {}).items():
+        now.slots.posted(name, text or "")
+    counts = [(name, cards_left(text)) for name, text in (line.locations or {}).items() if text is not None]
     places = tuple((name, count) for name, count in counts if count is not None)
+    who = who_of(line)
+    if line.hand is not None:
+        now.lying = {(name, card): zone for (name, card), zone in now.lying.items() if name != who or zone != "hand"}
+    lists = [(name, number_of(count)) for name, count in (line.lists or {}).items()]
+    if line.recharged_listed is not None and not any("recharge" in name.casefold() for name, _ in lists):
+        lists.append(("recharged", len(line.recharged_listed)))
     own = e.StatePosted(
-        who=who_of(line), hand=line.hand, hand_count=line.hand_count, displayed=line.displayed, deck=line.deck,
-        discard=line.discard, buried=line.buried, places=places,
-        location=(line.location or "") if line.character else "", listed=lists_of(line),
+        who=who, hand=names(line.hand), hand_count=number_of(line.hand) if line.hand_count is None else line.hand_count,
+        displayed=names(line.displayed), deck=line.deck, discard=line.discard, buried=line.buried, places=places,
+        location=(line.location or "") if line.character else "",
+        listed=tuple((name, count) for name, count in lists if count is not None),
     )  # fmt: skip
-    return [own, *(e.StatePosted(who=name, location=where) for name, where in (line.where or {}).items())]
+    return [own, *(e.StatePosted(who=name, location=where) for name, where in (line.where or {}).items() if where)]
 
 
 def _effect(now: Telling, line: p.EffectApplied) -> list[Event]:
     who, text = who_of(line), line.effect or ""
-    zones = tuple(now.changes(who, line.zone or {}, text))
-    return [e.EffectApplied(effect="put" if zones else "text", who=who, text=text, zones=zones)]
+    drawn = list(_drawn(now, who, text))
+    if not isinstance(line.zone, dict):
+        return [*_put(now, who, line.zone, text), *drawn, e.EffectApplied(effect="text", who=who, text=text)]
+    moved, left_open = now.changes(who, line.zone, text)
+    if not who:
+        left_open = list(now.unsure("", *OWN_ZONES))
+    return [
+        *left_open,
+        *drawn,
+        e.EffectApplied(effect="put" if moved else "text", who=who, text=text, zones=tuple(moved)),
+    ]
+
+
+#: Words for a turn that is posted once more.
+_AGAIN = re.compile(r"\bagain\b|\bvoid\b|\bonce more\b|\bred(?:o|one|oes|id)\b|\breplay|\banew\b")
 
 
 def _correction(now: Telling, line: p.Correction) -> list[Event]:
-    how = (line.how or "").casefold()
-    void: tuple[int, ...] = ()
-    if now.began is not None and now.began[0] == line.character and "turn" in how and ("again" in how or "void" in how):
+    how = f"{line.how or ''} {'' if line.how else line.what_was_wrong or ''}".casefold()
+    told: dict[str, Any] = {"reason": line.what_was_wrong or line.how or "", "how": line.how or ""}
+    after = next(now.ahead(), None)
+    own = now.began is not None and line.character in {None, now.began[0]}
+    follows = now.began is not None and isinstance(after, p.TurnStarted) and after.character == now.began[0]
+    if now.began is not None and own and (follows or ("turn" in how and _AGAIN.search(how))):
         void = tuple(range(now.began[1], now.number + 1))
         now.active, now.explored, now.began = "", False, None
         now.open.clear()
-    return [e.Correction(reason=line.what_was_wrong or line.how or "", how=line.how or "", void=void)]
+        now.helped.clear()
+        return [e.Correction(**told, void=void)]
+    # What was put right in words alone may have moved any card.
+    return [e.Correction(**told), *now.unsure(who_of(line), *OWN_ZONES)]
 
 
 def _ruling(_: Telling, line: p.Ruling) -> list[Event]:
     return [e.Ruling(point=line.point or "", choice=line.choice or "", by=line.by or "")]
 
 
-def _scenario(_: Telling, line: p.ScenarioEnded) -> list[Event] | str:
+_RESULTS = {"won": "won", "win": "won", "victory": "won", "lost": "lost", "loss": "lost", "lose": "lost"}
+
+
+def _scenario(now: Telling, line: p.ScenarioEnded) -> list[Event] | str:
     if line.outcome is None:
         return "no_outcome"
-    return [e.ScenarioEnded(outcome=line.outcome, reward=line.reward or "")]
+    found: Any = next(
+        (_RESULTS[word] for word in re.findall(r"\w+", line.outcome.casefold()) if word in _RESULTS), None
+    )
+    if found is None:
+        now.odd_word(WordError(f'"{line.outcome}" is no end of a scenario such as "won"'))
+        return "no_outcome"
+    return [e.ScenarioEnded(outcome=found, reward=line.reward or "")]
 
 
 _TELL: dict[type[p.Line], Callable[..., Any]] = {
@@ -435,15 +507,15 @@ _TELL: dict[type[p.Line], Callable[..., Any]] = {
     p.Moved: _moved,
     p.Explored: _explored,
     p.Examined: _examined,
-    p.EncounterStarted: _encounter,
+    p.EncounterStarted: fights.encounter_started,
     p.CardPlayed: _card_played,
     p.PowerUsed: _power,
     p.RandomPick: _pick,
-    p.CheckResolved: _check,
-    p.DamageDealt: _dealt,
-    p.DamageReduced: _reduced,
-    p.DamageTaken: _taken,
-    p.EncounterResolved: _resolved,
+    p.CheckResolved: fights.check_resolved,
+    p.DamageDealt: fights.damage_dealt,
+    p.DamageReduced: fights.damage_reduced,
+    p.DamageTaken: fights.damage_taken,
+    p.EncounterResolved: fights.encounter_resolved,
     p.CloseAttempted: _close,
     p.TempCloseAttempted: _temp_close,
     p.LocationClosed: _closed,

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, TypeVar, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from engine.notation import did_you_mean, quoted
+from engine.pathfinder.play_by_post_odd import UnreadableError, softened
 from engine.stating import OwnFileError
 
 if TYPE_CHECKING:
@@ -39,37 +40,37 @@ class Header(_Fact, frozen=True, kw_only=True):
     set: str | None = None
     campaign: str | None = None
     ruleset: Any = None
-    party: tuple[str, ...] = ()
-    sources: dict[str, str] = {}
+    party: tuple[str | None, ...] | None = None
+    sources: dict[str, str | None] | None = None
     title: str | None = None
     reading_limit: str | None = None
     lines: int | None = None
     coordinator: str | None = None
-    turn_order_posted: tuple[str, ...] | None = None
+    turn_order_posted: tuple[str | None, ...] | None = None
 
 
 class PostedDie(_Fact, frozen=True, kw_only=True):
     """One die as it was posted."""
 
-    die: str
-    result: int
+    die: str | None = None
+    result: int | None = None
     why: str | None = None
 
 
 class PostedPart(_Fact, frozen=True, kw_only=True):
     """One term of a sum as it was posted."""
 
-    value: int
+    value: int | None = None
     why: str | None = None
 
 
 class PostedCard(_Fact, frozen=True, kw_only=True):
-    """A card that was played or paid: by whom, unless by the character of the line, and in which way."""
+    """A card that was played or paid: by whom, unless by the character of the line (UNSET), and in which way."""
 
     card: str | None = None
     type: str | None = None
     how: str | None = None
-    by: str | None = None
+    by: str | UnsetType | None = UNSET
     effect: str | None = None
 
 
@@ -97,7 +98,7 @@ class Line(_Fact, frozen=True, kw_only=True, tag_field="what"):
 class HandDrawn(Line, frozen=True, kw_only=True, tag="hand_drawn"):
     """A starting hand, with the counts posted beside it."""
 
-    hand: tuple[str, ...] | None = None
+    hand: tuple[str | None, ...] | None = None
     deck: int | None = None
     discard: int | None = None
     buried: int | None = None
@@ -141,8 +142,8 @@ class Moved(Line, frozen=True, kw_only=True, tag="moved", rename={"origin": "fro
 class Explored(Line, frozen=True, kw_only=True, tag="explored"):
     """An exploration."""
 
-    source: Literal["free", "card"] | None = None
-    paid_by: PostedCard | None = None
+    source: Literal["free", "card", "power", "effect"] | None = None
+    paid_by: PostedCard | str | None = None
     card: str | None = None
     card_type: str | None = None
     position: int | None = None
@@ -167,7 +168,7 @@ class EncounterStarted(Line, frozen=True, kw_only=True, tag="encounter_started")
     card: str | None = None
     card_type: str | None = None
     summoned: bool | None = None
-    phase: Literal["before acting", "after acting"] | None = None
+    phase: str | None = None
     villain: bool | None = None
     henchman: bool | None = None
     known: Any = None
@@ -189,7 +190,7 @@ class PowerUsed(Line, frozen=True, kw_only=True, tag="power_used"):
     """A power of a character was used."""
 
     power: str | None = None
-    zone: dict[str, str] | str | None = None
+    zone: dict[str, str | None] | str | UnsetType | None = UNSET
 
 
 class RandomPick(Line, frozen=True, kw_only=True, tag="random_pick"):
@@ -197,7 +198,7 @@ class RandomPick(Line, frozen=True, kw_only=True, tag="random_pick"):
 
     why: str | None = None
     dice: tuple[PostedDie, ...] | None = None
-    modifiers: tuple[PostedPart, ...] | None = None
+    modifiers: tuple[PostedPart, ...] | UnsetType | None = UNSET
     total: int | None = None
     picked: str | None = None
     affects: str | None = None
@@ -210,19 +211,19 @@ class CheckResolved(Line, frozen=True, kw_only=True, tag="check_resolved"):
     skill: str | None = None
     difficulty: int | None = None
     difficulty_parts: tuple[PostedPart, ...] | None = None
-    dice: tuple[PostedDie, ...] | None = None
+    dice: tuple[PostedDie, ...] | UnsetType | None = UNSET
     modifiers: tuple[PostedPart, ...] | UnsetType | None = UNSET
     total: int | None = None
     arith: str | None = None
     effective_total: int | None = None
-    after_roll: tuple[PostedPart, ...] | int | None = None
+    after_roll: tuple[PostedPart, ...] | PostedPart | int | str | UnsetType | None = UNSET
     outcome: str | None = None
     outcome_by_arithmetic: str | None = None
-    cards_played: tuple[PostedCard, ...] | None = None
+    cards_played: tuple[PostedCard | str, ...] | UnsetType | None = UNSET
     closing: str | bool | None = None
     villain: bool | None = None
     henchman: bool | None = None
-    reroll_of: int | str | None = None
+    reroll_of: int | str | bool | UnsetType | None = UNSET
     choice: str | None = None
 
 
@@ -243,7 +244,7 @@ class DamageReduced(Line, frozen=True, kw_only=True, tag="damage_reduced"):
     amount_expr: str | None = None
     source: str | None = None
     to: int | None = None
-    by_card: str | None = None
+    by_card: PostedCard | str | UnsetType | None = UNSET
 
 
 class DamageTaken(Line, frozen=True, kw_only=True, tag="damage_taken"):
@@ -253,14 +254,14 @@ class DamageTaken(Line, frozen=True, kw_only=True, tag="damage_taken"):
     amount: int | None = None
     amount_expr: str | None = None
     source: str | None = None
-    discarded: tuple[str, ...] | int | None = None
+    discarded: tuple[str | None, ...] | int | None = None
 
 
 class EncounterResolved(Line, frozen=True, kw_only=True, tag="encounter_resolved"):
     """An encounter ended. The zone is a zone, with the text that sends the card there in brackets."""
 
     card: str | None = None
-    outcome: Literal["defeated", "undefeated", "acquired", "banished", "evaded"] | None = None
+    outcome: str | None = None
     zone: str | None = None
     villain: bool | None = None
     henchman: bool | None = None
@@ -271,7 +272,7 @@ class CloseAttempted(Line, frozen=True, kw_only=True, tag="close_attempted"):
 
     permission: str | None = None
     requirement: str | None = None
-    paid: tuple[PostedPrice, ...] | None = None
+    paid: tuple[PostedPrice | str, ...] | str | None = None
     outcome: str | None = None
 
 
@@ -280,15 +281,15 @@ class TempCloseAttempted(Line, frozen=True, kw_only=True, tag="temp_close_attemp
 
     permission: str | None = None
     requirement: str | None = None
-    paid: tuple[PostedPrice, ...] | None = None
+    paid: tuple[PostedPrice | str, ...] | str | None = None
     outcome: str | None = None
 
 
 class LocationClosed(Line, frozen=True, kw_only=True, tag="location_closed"):
     """A location was closed."""
 
-    closing: Literal["permanent", "temporary"] | None = None
-    cause: Literal["henchman", "empty deck", "villain"] | None = None
+    closing: str | None = None
+    cause: str | None = None
     also: str | None = None
 
 
@@ -298,7 +299,7 @@ class VillainEscaped(Line, frozen=True, kw_only=True, tag="villain_escaped"):
     card: str | None = None
     n: int | None = None
     pool: str | None = None
-    to: tuple[str, ...] | str | None = None
+    to: tuple[str | None, ...] | str | None = None
 
 
 class Healed(Line, frozen=True, kw_only=True, tag="healed"):
@@ -306,37 +307,37 @@ class Healed(Line, frozen=True, kw_only=True, tag="healed"):
 
     by: str | None = None
     amount: int | None = None
-    cards: tuple[str, ...] | None = None
+    cards: tuple[str | None, ...] | None = None
     timing: str | None = None
 
 
 class HandReset(Line, frozen=True, kw_only=True, tag="hand_reset"):
     """A hand was reset."""
 
-    drawn: tuple[str, ...] | int | None = None
-    discarded: tuple[str, ...] | None = None
+    drawn: tuple[str | None, ...] | int | None = None
+    discarded: tuple[str | None, ...] | int | None = None
 
 
 class StatePosted(Line, frozen=True, kw_only=True, tag="state_posted"):
     """A state block, or the list of the whole table."""
 
-    hand: tuple[str, ...] | None = None
+    hand: tuple[str | None, ...] | None = None
     hand_count: int | None = None
     deck: int | None = None
     discard: int | None = None
     buried: int | None = None
-    displayed: tuple[str, ...] | None = None
-    lists: dict[str, int] | None = None
-    recharged_listed: tuple[str, ...] | None = None
-    locations: dict[str, str] | None = None
-    where: dict[str, str] | None = None
+    displayed: tuple[str | None, ...] | None = None
+    lists: dict[str, int | tuple[str | None, ...] | None] | None = None
+    recharged_listed: tuple[str | None, ...] | None = None
+    locations: dict[str, str | None] | None = None
+    where: dict[str, str | None] | None = None
 
 
 class EffectApplied(Line, frozen=True, kw_only=True, tag="effect_applied"):
     """What a text brought, and where cards are now."""
 
     effect: str | None = None
-    zone: dict[str, str] | None = None
+    zone: dict[str, str | None] | str | UnsetType | None = UNSET
 
 
 class Correction(Line, frozen=True, kw_only=True, tag="correction"):
@@ -366,7 +367,7 @@ class DeckRebuilt(Line, frozen=True, kw_only=True, tag="deck_rebuilt"):
 class ScenarioEnded(Line, frozen=True, kw_only=True, tag="scenario_ended"):
     """The scenario was over."""
 
-    outcome: Literal["won", "lost"] | None = None
+    outcome: str | None = None
     rolls: Any = None
     acquired: Any = None
     reward: str | None = None
@@ -395,14 +396,23 @@ def is_play_by_post(first_line: bytes) -> bool:
     return isinstance(told, dict) and told.get("kind") == "header" and "sources" in told
 
 
-def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[tuple[int, Header | Line, tuple[str, ...]]]:
-    """Every line with its number and the keys in it that nobody reads; the first is the header, no other is.
+class Read(NamedTuple):
+    """A line of a fact file: its number, what it tells, the keys that nobody reads, and remarks on odd values."""
 
-    Those who write facts down need a new key now and then, so one that is not known is told and no fault, unless
-    `strict`.
+    number: int
+    line: Header | Line
+    unread: tuple[str, ...] = ()
+    odd: tuple[str, ...] = ()
+
+
+def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[Read]:
+    """Every line of a fact file; the first is the header, no other is.
+
+    Those who write facts down need a new key or word now and then, so one that is not known is told and no fault,
+    unless `strict`.
 
     Raises:
-        PostError: a line cannot be read, or strictly has a key that is not known.
+        PostError: a line cannot be read, or strictly has a key or a value that is not known.
     """
     begun, last = False, 0
     for number, text in enumerate(lines, start=1):
@@ -411,7 +421,7 @@ def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[tupl
         told = _told(number, text)
         if begun and told.get("kind") == "header" and "what" not in told:
             raise PostError("a second header", number)
-        line = _line(told, number, text) if begun else _header(told, number, text)
+        line, odd = _line(told, number, text, strict=strict) if begun else _header(told, number, text, strict=strict)
         if isinstance(line, Line):
             if line.seq <= last:
                 raise PostError(f"seq {line.seq} comes after seq {last}", number, _column(text, "seq"))
@@ -420,7 +430,7 @@ def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[tupl
         unread = tuple(_unread(told, msgspec.to_builtins(line)))
         if strict and unread:
             raise PostError(f'unknown key "{unread[0]}"', number, _column(text, unread[0].split(".")[-1]))
-        yield number, line, unread
+        yield Read(number, line, unread, odd)
     if not begun:
         raise PostError("the file is empty", 1)
 
@@ -448,28 +458,47 @@ def _told(number: int, text: bytes) -> dict[str, Any]:
     return {key: value for key, value in told.items() if key not in DROPPED}
 
 
-def _header(told: dict[str, Any], number: int, text: bytes) -> Header:
+def _header(told: dict[str, Any], number: int, text: bytes, *, strict: bool) -> tuple[Header, tuple[str, ...]]:
     if told.get("kind") != "header":
         raise PostError("the first line is not the header", number, hint='it has "kind": "header"')
+    return _converted(told, Header, number, text, strict=strict)
+
+
+_Read = TypeVar("_Read", bound=msgspec.Struct)
+
+
+def _converted(
+    told: dict[str, Any], kind: type[_Read], number: int, text: bytes, *, strict: bool
+) -> tuple[_Read, tuple[str, ...]]:
+    """A line of this type, and remarks on its values that are none of their keys."""
     try:
-        return msgspec.convert(told, Header)
+        return msgspec.convert(told, kind), ()
     except msgspec.ValidationError as fault:
-        _refuse(str(fault), number, text)
+        if strict:
+            _refuse(str(fault), number, text)
+        try:
+            read = softened(told, kind)
+        except UnreadableError:
+            _refuse(str(fault), number, text)
+        return msgspec.convert(read.value, kind), read.odd
 
 
 #: What can stand in a line as `what`.
-_HAPPENINGS = tuple(str(kind.__struct_config__.tag) for kind in get_args(PostLine))
+_KINDS: dict[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in get_args(PostLine)}
 
 
-def _line(told: dict[str, Any], number: int, text: bytes) -> Line:
+def _line(told: dict[str, Any], number: int, text: bytes, *, strict: bool) -> tuple[Line, tuple[str, ...]]:
     what = told.get("what")
-    if isinstance(what, str) and what not in _HAPPENINGS:
-        hint = did_you_mean(get_close_matches(what, _HAPPENINGS, n=1))
+    if not isinstance(what, str):
+        try:
+            msgspec.convert(told, PostLine)
+        except msgspec.ValidationError as fault:
+            _refuse(str(fault), number, text)
+        raise AssertionError(what)
+    if what not in _KINDS:
+        hint = did_you_mean(get_close_matches(what, _KINDS, n=1))
         raise PostError(f"{quoted(what)} is nothing that a line can tell", number, _column(text, "what"), hint=hint)
-    try:
-        return msgspec.convert(told, PostLine)  # type: ignore[no-any-return]
-    except msgspec.ValidationError as fault:
-        _refuse(str(fault), number, text)
+    return _converted(told, _KINDS[what], number, text, strict=strict)
 
 
 def _refuse(message: str, number: int, text: bytes) -> NoReturn:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.pathfinder import events as e
 from engine.pathfinder.cards import written_card
 from engine.pathfinder.events import Die, How, Part, Zone
-from engine.pathfinder.play_by_post_lines import PostedCard, PostedDie, PostedPart, StatePosted
+from engine.pathfinder.play_by_post_lines import PostedCard, PostedDie, PostedPart
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 _WAYS: tuple[str, ...] = get_args(How)
 _SPELLED = {
     "shown": "reveal", "buried": "bury", "recharged": "recharge", "discarded": "discard", "revealed": "reveal",
-    "displayed": "display", "banished": "banish",
+    "displayed": "display", "banished": "banish", "shows": "reveal", "show": "reveal", "discards": "discard",
+    "recharges": "recharge", "reveals": "reveal", "displays": "display", "buries": "bury", "banishes": "banish",
 }  # fmt: skip
 _THEN = re.compile(r"\bthen (\w+)")
 _WORD = re.compile(r"[A-Za-z]+")
@@ -81,12 +82,29 @@ def lies(text: str | None) -> Lies | None:
     return Lies(zone, at, reason[1] if reason else "")
 
 
-def zone_in(text: str) -> Zone | None:
-    """The zone that a text speaks of as where a card was: `returns a buried ally`; None without one."""
-    for word in _WORD.findall(text.casefold()):
-        if word in {"buried", "discarded", "displayed"}:
-            return _ZONES.get(word, "discard")
-    return None
+#: Words before a zone that tell where a card was: `returns a buried ally`, `from the discard pile`.
+_ORIGIN = re.compile(
+    r"\b(?:from|out of|off)\b(?: (?:his|her|their|its|the|my|your|own|top|bottom|of))* (\w+)"
+    r"|\b(?:an?|one|the|another|random|each|his|her|their|my) (buried|discarded|displayed|recharged)\b",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"[,;.]| and ")
+
+
+def zone_in(text: str, card: str, *, alone: bool) -> Zone | None:
+    """The zone that a text speaks of as where a card was: `returns a buried ally`; None without one.
+
+    Where several cards moved only the part of the text that names this card counts.
+    """
+    parts = [text] if alone else [part for part in _CLAUSE.split(text) if card.casefold() in part.casefold()]
+    found = {_ZONES[word.casefold()] for part in parts for one in _ORIGIN.findall(part) if (word := _zone_word(one))}
+    return found.pop() if len(found) == 1 else None
+
+
+def _zone_word(found: tuple[str, str]) -> str:
+    word = next((one for one in found if one), "").casefold()
+    word = {"discarded": "discard"}.get(word, word)
+    return word if word in _ZONES else ""
 
 
 class Purpose(NamedTuple):
@@ -98,56 +116,135 @@ class Purpose(NamedTuple):
     checks: int | None
 
 
-_NTH = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b(?: of (\d+))?")
+_NTH = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b(?:(?: check)? of (\d+))?|\bcheck (\d+)(?: of (\d+))?\b|\b(\d+) of (\d+)\b")
+_NTH_WORDS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+#: What a word of a purpose tells that the check is for (`CtD`: check to defeat, `BYA`: before you act).
+_KINDS = {
+    "acquire": "acquire", "acquiring": "acquire", "acquired": "acquire", "acquisition": "acquire", "cta": "acquire",
+    "get": "acquire", "gain": "acquire", "obtain": "acquire", "defeat": "defeat", "defeating": "defeat",
+    "ctd": "defeat", "fight": "defeat", "fighting": "defeat", "beat": "defeat", "overcome": "defeat", "kill": "defeat",
+    "close": "close", "closing": "close", "closes": "close", "ctc": "close", "recharge": "recharge",
+    "recharging": "recharge", "recharged": "recharge", "before": "before", "bya": "before", "after": "after",
+    "aya": "after",
+}  # fmt: skip
+_TEMPORARY = frozenset({"temporary", "temp", "temporarily"})
+#: Words that tell which check it was, or with what, and not what for: `2nd check`, `Combat DC 16`, `Dip 9`.
+_BARE = frozenset({
+    "check", "checks", "roll", "dc", "then", "of", "or", "the", "to", "a", "st", "nd", "rd", "th", "x", "for",
+    "first", "second", "third", "fourth", "combat", "reroll", "strength", "str", "dexterity", "dex", "constitution",
+    "con", "intelligence", "int", "wisdom", "wis", "charisma", "cha", "melee", "ranged", "arcane", "divine",
+    "fortitude", "fort", "diplomacy", "dip", "perception", "perc", "stealth", "survival", "knowledge", "know",
+    "craft", "disable", "acrobatics", "skill",
+})  # fmt: skip
+_OF_RECHARGE = frozenset({"to", "recharge", "recharging", "recharged", "check", "roll", "attempt", "for", "of", "the"})
 
 
 def purpose(text: str | None, closing: object = None) -> Purpose:
-    """A purpose as it is posted: `acquire (1st of 2, THEN)`, `recharge Fly`, `defeat henchman Ormander`."""
-    words = (text or "").strip()
-    nth = _NTH.search(words)
-    which = int(nth[1]) if nth else None
-    checks = int(nth[2]) if nth and nth[2] else None
-    first = _first(words)
-    kinds = {"acquire": "acquire", "defeat": "defeat", "close": "close", "recharge": "recharge", "closing": "close"}
-    kind = kinds.get(first, first if first in {"before", "after"} else "other")
-    if first in {"temporary", "temp", "temporarily"} or (kind == "close" and closing == "temporary"):
+    """A purpose as it is posted: `acquire (1st of 2, THEN)`, `recharge Fly`, `CtD`, `to defeat henchman Ormander`.
+
+    The kind is "" where the words do not tell what the check is for, such as `2nd check`, and "other" for anything
+    else. The first word that tells a kind counts.
+    """
+    words = [one.casefold() for one in _WORD.findall(text or "")]
+    which, checks = _which(text or "", words)
+    temporary = bool(_TEMPORARY & set(words)) or is_temporary(closing)
+    kind = next((_KINDS[word] for word in words if word in _KINDS), "")
+    if not kind and temporary:
+        kind = "close"
+    if not kind:
+        kind = "" if set(words) <= _BARE else "other"
+    if kind == "close" and temporary:
         kind = "temp_close"
-    card = words.partition(" ")[2].split(" (")[0].strip() or None if kind == "recharge" else None
-    return Purpose(kind, card, which, checks)
+    return Purpose(kind, _recharged(text or "") if kind == "recharge" else None, which, checks)
 
 
-def dice_of(posted: tuple[PostedDie, ...] | None) -> tuple[Die, ...]:
-    """Dice as events have them.
+def is_temporary(closing: object) -> bool:
+    """Whether a closing is told as a temporary one."""
+    return isinstance(closing, str) and bool(_TEMPORARY & set(_WORD.findall(closing.casefold())))
+
+
+def _which(text: str, words: list[str]) -> tuple[int | None, int | None]:
+    """Which of how many checks it was."""
+    if nth := _NTH.search(text.casefold()):
+        return int(nth[1] or nth[3] or nth[5]), int(number) if (number := nth[2] or nth[4] or nth[6]) else None
+    return next((_NTH_WORDS[word] for word in words if word in _NTH_WORDS), None), None
+
+
+def _recharged(text: str) -> str | None:
+    """The card that was to be recharged: `recharge Fly`, `to recharge Fly (Arcane)`, `Fly recharge check`."""
+    words = text.partition(" (")[0].split()
+    while words and words[0].casefold() in _OF_RECHARGE:
+        words = words[1:]
+    while words and words[-1].casefold() in _OF_RECHARGE:
+        words = words[:-1]
+    return " ".join(words) or None
+
+
+def dice_of(posted: tuple[PostedDie, ...] | UnsetType | None) -> tuple[Die, ...]:
+    """Dice as events have them; none where the result of one of them is not told, as then their sum is not known.
 
     Raises:
         WordError: a die is not written as `d8`.
     """
     found = []
     for one in posted or ():
-        sides = re.fullmatch(r"1?d(\d{1,4})", one.die)
+        if one.die is None:
+            return ()
+        sides = re.fullmatch(r"1?d(\d{1,4})", one.die.strip().casefold())
         if sides is None:
             raise WordError(f'"{one.die}" is no die such as "d8"')
+        if one.result is None:
+            return ()
         found.append(Die(sides=int(sides[1]), result=one.result, why=one.why or ""))
     return tuple(found)
 
 
-def parts_of(posted: tuple[PostedPart, ...] | int | None) -> tuple[Part, ...]:
-    """Terms of a sum as events have them."""
-    if isinstance(posted, int):
-        return (Part(value=posted),)
-    return tuple(Part(value=one.value, why=one.why or "") for one in posted or ())
+def parts_of(posted: tuple[PostedPart, ...] | None) -> tuple[Part, ...]:
+    """Terms of a sum as events have them; none where one of them is not told, as then the sum is not known."""
+    if any(one.value is None for one in posted or ()):
+        return ()
+    return tuple(Part(value=one.value or 0, why=one.why or "") for one in posted or ())
 
 
 def modifiers_of(
     posted: tuple[PostedPart, ...] | UnsetType | None, total: int | None, dice: tuple[Die, ...]
 ) -> tuple[Part, ...]:
-    """The modifiers of a roll; where the post does not say them, they are what its total has beyond its dice."""
-    if posted is UNSET or (posted is None and (total is None or not dice)):
+    """The modifiers of a roll; what the post does not say of them is what its total has beyond the rest."""
+    if posted is UNSET:
         return ()
-    if posted is None:
-        rest = (total or 0) - sum(die.result for die in dice)
-        return (Part(value=rest, why="not posted"),) if rest else ()
-    return parts_of(posted)
+    told = tuple(Part(value=one.value, why=one.why or "") for one in posted or () if one.value is not None)
+    if posted is not None and len(told) == len(posted):
+        return told
+    if total is None or not dice:
+        return told
+    rest = total - sum(die.result for die in dice) - sum(one.value for one in told)
+    return (*told, Part(value=rest, why="not posted")) if rest else told
+
+
+_SIGNED = re.compile(r"([+-]) ?(\d{1,3})\b(?! ?d\d)")
+
+
+def after_of(
+    posted: tuple[PostedPart, ...] | PostedPart | int | str | UnsetType | None, total: int | None, effective: int | None
+) -> tuple[Part, ...] | None:
+    """What was added after the roll; what the post does not say of it is what the effective total has more.
+
+    None where something was added and nobody said how much.
+    """
+    if isinstance(posted, PostedPart):
+        posted = (posted,)
+    if isinstance(posted, int):
+        return (Part(value=posted),)
+    if isinstance(posted, str):
+        told = [Part(value=int(sign + number), why=posted) for sign, number in _SIGNED.findall(posted)]
+        posted = None if len(told) != 1 else (PostedPart(value=told[0].value, why=posted),)
+    elif posted is UNSET and effective is None:
+        return ()
+    if isinstance(posted, tuple) and all(one.value is not None for one in posted):
+        return parts_of(posted)
+    if total is None or effective is None:
+        return None
+    return (Part(value=effective - total, why="not posted"),) if effective != total else ()
 
 
 _OPTION = re.compile(r"(?:^|[,;:(] ?)(\d+)(?: ?- ?(\d+))?(?: ?= ?| )(.+?)(?=[,;] ?\d+(?: ?- ?\d+)?(?: ?= ?| )|\)?$)")
@@ -156,20 +253,46 @@ _OPTION = re.compile(r"(?:^|[,;:(] ?)(\d+)(?: ?- ?(\d+))?(?: ?= ?| )(.+?)(?=[,;]
 def choices_in(text: str | None) -> tuple[str, ...]:
     """The numbered things among which a die chooses: `1 Celeste, 2 Grazzle`, `1-2 rain, 3-4 sun`; empty if not told."""
     found: list[str] = []
-    for number, last, name in _OPTION.findall(text or ""):
+    for number, last, name in _OPTION.findall(_REROLL.sub("", text or "").rstrip(" ,;.")):
         if int(number) != len(found) + 1 or int(last or number) < int(number):
             return ()
         found += [name.strip()] * (int(last or number) - int(number) + 1)
+    if not found:
+        return _in_order(text or "")
+    for first, last in _REROLL.findall(text or ""):
+        if int(first) == len(found) + 1:
+            found += ["roll again"] * (int(last or first) - int(first) + 1)
     return tuple(found) if len(found) > 1 else ()
 
 
-_NUMBER = re.compile(r"\b(?:of|among|from)(?: the)? (\d{1,3})\b(?! ?=)")
+#: Numbers of a die that choose nothing: `reroll 4`, `roll again on 5-6`.
+_REROLL = re.compile(r"\b(?:re-?roll|roll again)(?:ed|s)?(?: on)?(?: an?)? (\d+)(?:(?:-| or )(\d+))?", re.IGNORECASE)
+_LISTED = re.compile(r"\border\b[^:]*:(.+)$", re.IGNORECASE)
+
+
+def _in_order(text: str) -> tuple[str, ...]:
+    """Things that are listed without numbers where their order numbers them: `in card list order: Dock, Farm`."""
+    found = _LISTED.search(text)
+    if found is None or any(one.isdigit() for one in found[1]):
+        return ()
+    names = [one.strip(" .") for one in re.split(r",| and | or ", found[1])]
+    return tuple(names) if len(names) > 1 and all(names) else ()
+
+
+_WRITTEN = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_NUMBER = re.compile(
+    rf"\b(?:of|among|from)(?: the| these| those| all)* (\d{{1,3}}|{'|'.join(_WRITTEN)})\b(?! ?=)", re.IGNORECASE
+)
 
 
 def number_of_choices(text: str | None) -> int | None:
     """How many things a die chooses among where they are only counted: `one of 6 locations`; None if not told."""
     found = _NUMBER.search(text or "")
-    return int(found[1]) if found and int(found[1]) > 1 else None
+    if found is None:
+        return None
+    word = found[1].casefold()
+    number = int(word) if word.isdigit() else _WRITTEN.index(word) + 2
+    return number if number > 1 else None
 
 
 _RANGES = re.compile(r"(?:cards? )?(\d+(?: ?- ?\d+)?(?: then \d+(?: ?- ?\d+)?)*)(?![\w+])")
@@ -177,54 +300,116 @@ _RANGES = re.compile(r"(?:cards? )?(\d+(?: ?- ?\d+)?(?: then \d+(?: ?- ?\d+)?)*)
 
 def cards_left(text: str) -> int | None:
     """How many cards a location has by its posted numbers: `3-10 then 1` is nine; None if that is not told."""
+    found = slots_left(text)
+    return None if found is None else len(found)
+
+
+def slots_left(text: str) -> tuple[int, ...] | None:
+    """The numbers of the cards that a location has, the next one first; None if that is not told."""
     found = _RANGES.match(text)
     if found is None:
-        return 0 if text.casefold().startswith(("empty", "no cards")) else None
-    count = 0
+        return () if text.casefold().startswith(("empty", "no cards")) else None
+    numbers = list[int]()
     for part in found[1].split(" then "):
         first, _, last = part.partition("-")
-        count += int(last or first) - int(first) + 1
-    return count
+        numbers += range(int(first), int(last or first) + 1)
+    return tuple(numbers)
 
 
-_VERDICTS = {
-    "success": "success", "succeeded": "success", "closed": "success", "met": "success", "fail": "fail",
-    "failed": "fail", "failure": "fail", "not": "fail", "pending": None, "open": None, "unknown": None,
-}  # fmt: skip
+_SUCCESS = frozenset({
+    "success", "succeeded", "succeeds", "successful", "successfully", "autosuccess", "pass", "passed", "passes",
+    "closed", "met", "made", "won", "win", "beaten", "defeated", "acquired", "yes",
+})  # fmt: skip
+_FAILURE = frozenset({
+    "fail", "failed", "fails", "failure", "autofail", "autofailed", "autofailure", "unsuccessful", "unsuccessfully",
+    "missed", "misses", "lost", "not", "no", "undefeated",
+})  # fmt: skip
+_OPEN = frozenset({
+    "pending", "open", "unknown", "unclear", "skipped", "later", "undecided", "assuming",
+})  # fmt: skip
+_CANNOT_MISS = re.compile(r"\b(?:can ?not|can'?t|could ?n.?t) (?:miss|fail)")
+_NOT_TOLD = re.compile(r"\bnot (?:said|told|known|posted|stated|clear|yet|decided|given|readable)\b")
+_WITHOUT_ROLL = re.compile(r"\bauto|\bno(?:t| roll)|\bcan ?not|\bcan'?t|\bwithout")
+_NOTHING = re.compile(r"\bempty\b|\bno(?: more)? cards?\b|\bnone\b|\bnothing\b|\bno \w+ (?:left|there)\b")
 
 
 def verdict(text: str | None) -> str | None:
-    """Success or failure as a text begins: `success (conditional)`, `auto fail`; None while it is open.
+    """Success or failure as a text tells it: `success (conditional)`, `autofail`, `can't miss`; None while it is open.
 
     Raises:
-        WordError: the text begins with no outcome.
+        WordError: the text tells no outcome.
     """
     if text is None:
         return None
-    words = [one.casefold() for one in _WORD.findall(text)]
-    word = next((one for one in words if one not in {"auto", "automatic"}), "")
-    if word not in _VERDICTS:
-        raise WordError(f'"{text}" is no outcome such as "success" or "fail"')
-    return _VERDICTS[word]
+    spoken = text.casefold()
+    if _CANNOT_MISS.search(spoken):
+        return "success"
+    if _NOT_TOLD.search(spoken):
+        return None
+    words = _WORD.findall(spoken)
+    for word in words:
+        if word in _SUCCESS or word in _FAILURE:
+            return "success" if word in _SUCCESS else "fail"
+        if word in _OPEN:
+            return None
+    if words in (["auto"], ["automatic"], ["automatically"]):
+        return "success"
+    raise WordError(f'"{text}" is no outcome such as "success" or "fail"')
 
 
 def more_said(text: str | None) -> str:
     """The words of an outcome where they say more than it: `success (conditional)`; "" for the bare outcome."""
     words = (text or "").strip()
-    return "" if words.casefold() in _VERDICTS else words
+    return "" if words.casefold() in _SUCCESS | _FAILURE | _OPEN else words
 
 
-def lists_of(line: StatePosted) -> tuple[tuple[str, int], ...]:
-    """The lists of a posted state with their numbers; the recharged cards that are named are one of them."""
-    found = tuple((line.lists or {}).items())
-    if line.recharged_listed is None or any("recharge" in name.casefold() for name, _ in found):
-        return found
-    return (*found, ("recharged", len(line.recharged_listed)))
+def without_roll(text: str | None) -> bool:
+    """Whether an outcome is told as one that needs no dice: `autofail`, `can't miss`, `not rolled`."""
+    return bool(_WITHOUT_ROLL.search((text or "").casefold()))
 
 
-def _first(text: str) -> str:
-    found = _WORD.search(text)
-    return found[0].casefold() if found else ""
+def tells_of_none(text: str | None) -> bool:
+    """Whether a text tells that there was no card: `deck empty, nothing seen`."""
+    return bool(_NOTHING.search((text or "").casefold()))
+
+
+_ENDINGS = {
+    "defeated": "defeated", "beaten": "defeated", "undefeated": "undefeated", "acquired": "acquired",
+    "banished": "banished", "evaded": "evaded", "declined": "declined", "escaped": "undefeated", "killed": "defeated",
+}  # fmt: skip
+
+
+def ending(text: str | None) -> str | None:
+    """How an encounter ended: `defeated`, `not defeated, shuffled back`; None where it is not told.
+
+    Raises:
+        WordError: the text tells no ending.
+    """
+    words = _WORD.findall((text or "").casefold())
+    if not words:
+        return None
+    at, found = next(((at, _ENDINGS[word]) for at, word in enumerate(words) if word in _ENDINGS), (0, ""))
+    if not found:
+        if _OPEN & set(words):
+            return None
+        raise WordError(f'"{text}" is no end of an encounter such as "defeated"')
+    if at and words[at - 1] == "not":
+        return {"defeated": "undefeated", "acquired": "banished"}.get(found)
+    return found
+
+
+_TO = re.compile(r"\b(?:to|gets it:?|receives:?) ([A-Z][\w'-]*(?: [A-Z][\w'-]*)*)")
+
+
+def receivers(text: str | None) -> tuple[str, ...]:
+    """The names to whom something went, as a text tells them: `given to Enora`."""
+    return tuple(_TO.findall(text or ""))
+
+
+def receiver(text: str | None, people: tuple[str, ...]) -> str | None:
+    """Who got a card: the one of these people who is named as that; None where nobody is."""
+    named = [name for name in people if name in receivers(text) or name == (text or "").strip()]
+    return named[0] if len(named) == 1 else None
 
 
 def uncopied(event: Event) -> Event:
@@ -233,7 +418,7 @@ def uncopied(event: Event) -> Event:
     Two copies stay two cards of one name, so counting them finds the same.
     """
     changed: dict[str, Any] = {}
-    for field in ("card", "hand", "displayed", "discarded", "drawn", "cards"):
+    for field in ("card", "hand", "displayed", "discarded", "drawn", "cards", "looked"):
         cards = getattr(event, field, None)
         if isinstance(cards, str):
             changed[field] = _name(cards)

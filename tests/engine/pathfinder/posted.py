@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -11,7 +13,7 @@ from engine.events import Event
 from engine.game import game
 from engine.judging import Violation
 from engine.pathfinder import TITLE
-from engine.pathfinder.play_by_post import Entry, Window
+from engine.pathfinder.play_by_post import Entry, Window, read_windows
 from engine.pathfinder.state import State
 
 
@@ -70,3 +72,53 @@ def audit(window: Window) -> tuple[Finding, ...]:
             Finding(window=window.name, line=entry.number, seq=entry.line.seq, **msgspec.structs.asdict(one)),
         )
     return tuple(sorted(found.values(), key=lambda one: (one.line, one.event)))
+
+
+# Small windows
+
+
+def the_window(
+    *rows: dict[str, Any], who: str | None = "Lem", header: dict[str, Any] | None = None, **common: Any
+) -> Window:
+    """The only window of a file with these lines; what they have in common is told once."""
+    told = {"kind": "header", "sources": {"W": "here"}, **(header or {})}
+    made = [{"seq": at, "window": "W", "character": who, **common, **row} for at, row in enumerate(rows, start=1)]
+    (only,) = read_windows([json.dumps(row).encode() for row in (told, *made)])
+    return only
+
+
+def found_in(*rows: dict[str, Any], **common: Any) -> list[tuple[int, str, str]]:
+    """What is found in a window with these lines: the number of the line, the rule, the kind."""
+    return [(one.seq, one.rule, one.kind) for one in audit(the_window(*rows, **common))]
+
+
+def explored(card: str | None = "Imp", type_: str | None = "monster", **more: Any) -> dict[str, Any]:
+    """An exploration, the free one."""
+    return {"what": "explored", "source": "free", "card": card, "card_type": type_, **more}
+
+
+def rolled(
+    die: int, result: int, difficulty: int | None = 10, purpose: str | None = "defeat", **more: Any
+) -> dict[str, Any]:
+    """A check with a single die and no modifiers; how it ended follows from total and difficulty."""
+    row = {"what": "check_resolved", "purpose": purpose, "difficulty": difficulty, "total": result, "modifiers": []}
+    ended = None if difficulty is None else "success" if result >= difficulty else "fail"
+    return {**row, "dice": [{"die": f"d{die}", "result": result}], "outcome": ended, **more}
+
+
+def over(outcome: str | None = "undefeated", card: str | None = "Imp", **more: Any) -> dict[str, Any]:
+    """The end of an encounter."""
+    return {"what": "encounter_resolved", "card": card, "outcome": outcome, **more}
+
+
+def told(what: str, **more: Any) -> dict[str, Any]:
+    """Any other line."""
+    return {"what": what, **more}
+
+
+def state(*hand: str, **counts: Any) -> dict[str, Any]:
+    """A state block with these cards in hand; the other zones are 8, 2, 0 and unsaid, unless told."""
+    return {
+        "what": "state_posted", "hand": list(hand), "hand_count": len(hand), "deck": 8, "discard": 2, "buried": 0,
+        "displayed": None, **counts,
+    }  # fmt: skip

@@ -16,9 +16,6 @@ DEFENDED = {
     ("runelords-table-B", 12, "outcome"): "the card no longer takes the encounter over, so it is left open by Meliski",
     ("runelords-table-B", 12, "character"): "nobody says that Reiko played the card, and it is not Meliski's",
     ("runelords-table-B", 20, "purpose"): "two spells in a step; that the second is recharged is what the purpose says",
-    ("shackles-table-A", 23, "character"): "two encounters are open, and the inner one is Grazzle's",
-    ("shackles-table-A", 28, "outcome"): "the location is closed and nobody says that the attempt succeeded",
-    ("shackles-table-A", 52, "purpose"): "a check of a villain whom nobody is known to encounter",
 }
 
 

@@ -62,6 +62,11 @@ CHANGE = ZoneChange(card="Cure", origin="discard", to="deck", who="B", at="botto
             'A put "Cure" from the discard pile of B to the bottom of the deck of B by Staff',
         ),
         (effect("put", amount=2), "A put 2 cards, not told where"),
+        (effect("put", pile="hand"), "A put cards into or out of the hand of A, not told which way"),
+        (
+            effect("put", pile="hand", looked=("Cure",)),
+            'A put "Cure" into or out of the hand of A, not told which way',
+        ),
         (effect("discard_from_deck", amount=3), "A discarded 3 cards from the top of the deck"),
         (effect("discard_from_deck", looked=("Cure",)), 'A discarded "Cure" from the top of the deck'),
         (effect("remove_from_deck"), "A removed cards, not told how many, from the deck"),
