@@ -18,9 +18,11 @@ from engine.pathfinder.audit_numbers import (
     effect_without_object,
     nothing_put_away_yet,
 )
+from engine.pathfinder.closing import attempted_later
 from engine.pathfinder.questions import rules_asked
 from engine.pathfinder.state import State, at, encounter
 from engine.pathfinder.verdicts import Wrong, answer, flag
+from engine.pathfinder.villain import closing_unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -140,6 +142,8 @@ def hindsight(steps: Sequence[Judged]) -> list[Found]:
             found += [(step.number, one) for one in put_right(steps, index, step.event)]
         elif isinstance(step.event, e.EncounterResolved) and step.before.mode == "record":
             found += closing_mentioned(steps[index + 1 :], step)
+            unsaid = closing_unsaid(step.before, step.after, [one.event for one in steps[index + 1 :]])
+            found += [(step.number, one) for one in unsaid]
     return [*found, *happens_to_everybody(steps)]
 
 
@@ -158,7 +162,7 @@ def closing_mentioned(later: Sequence[Judged], step: Judged) -> Iterator[Found]:
         return
     events = [one.event for one in later]
     shows = next((one for one in events if isinstance(one, (*_WENT_ON, *_CLOSINGS)) or _is_closing(one)), None)
-    if not isinstance(shows, _WENT_ON):
+    if not isinstance(shows, _WENT_ON) or attempted_later(events, after.earned[-1]):
         return
     place = after.earned[-1].place or "the location"
     message = f"{after.earned[-1].who} defeated a henchman and may close {place}; play goes on and no attempt is posted"

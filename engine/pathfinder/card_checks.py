@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.notation import plain
 from engine.pathfinder.card_knowledge import (
     assert_value,
+    card_facts,
     check_of,
     closing_of,
     closing_words,
@@ -29,7 +30,7 @@ from engine.pathfinder.card_values import (
 from engine.pathfinder.encounter import concerned
 from engine.pathfinder.events import CardsTold, CheckResolved, EncounterStarted, Explored
 from engine.pathfinder.state import Draft, View, at, called, place
-from engine.pathfinder.verdicts import Wrong, facts_of, flag, refuse
+from engine.pathfinder.verdicts import Wrong, flag, refuse
 from engine.rules import rule
 
 OF_THE_CARD = frozenset({"acquire", "defeat"})
@@ -99,7 +100,8 @@ def difficulty_of(view: View, event: CheckResolved) -> int | None:
     if event.difficulty is not None or event.difficulty_parts:
         return event.difficulty
     choice = asked(view, event) or ()
-    fitting = [one for one in choice if event.skill in one.skills] or ([] if event.skill in _skills(choice) else choice)
+    skill = skill_named(view, event, choice)
+    fitting = [one for one in choice if skill in one.skills] or ([] if skill in _skills(choice) else choice)
     known = {one.difficulty for one in fitting}
     more = increases(view, subject_of(view, event)) if event.purpose in OF_THE_CARD else (0,)
     return known.pop() + more[0] if len(known) == len(more) == 1 else None
@@ -117,14 +119,43 @@ def agrees_with_card(view: View, event: CheckResolved) -> Wrong:
     choice, name = asked(view, event), subject_of(view, event)
     if not choice or not name:
         return ()
-    found = skill_asked_for(event, name, choice)
+    found = skill_asked_for(view, event, name, choice)
     return found or difficulty_asked_for(view, event, name, choice)
 
 
+#: The skills with which everybody fights, and the kinds of cards that set another one for a fight.
+HAND_TO_HAND, FROM_AFAR = frozenset({"Strength", "Melee"}), frozenset({"Dexterity", "Ranged"})
+SETS_COMBAT = frozenset({"card:weapon", "card:spell", "card:item", "card:loot", "card:", "power"})
+
+
+@rule("PA-CHK-04", neutral=False)
+def fights_with(view: View, event: CheckResolved) -> bool:
+    """A check to fight is made with Strength or Melee, or with the skill that a weapon, spell or power sets.
+
+    Where nobody said what sets the dice, a weapon for Dexterity or Ranged may be it; any other skill asks for a card or
+    power that was used in this check.
+    """
+    if event.skill in HAND_TO_HAND or event.using == "":
+        return event.skill in HAND_TO_HAND
+    used = [one for one in view.plays if one.who == event.who and one.window == f"w{view.window}"]
+    return event.skill in FROM_AFAR or any(one.kind in SETS_COMBAT for one in used)
+
+
+def skill_named(view: View, event: CheckResolved, choice: Choice) -> str:
+    """The skill of a check as its card names it: a card that is fought says Combat, whatever it is fought with."""
+    skills = _skills(choice)
+    return (
+        "Combat"
+        if event.skill not in {"", *skills} and "Combat" in skills and fights_with(view, event)
+        else event.skill
+    )
+
+
 @rule("PA-CHK-01", neutral=())
-def skill_asked_for(event: CheckResolved, name: str, choice: Choice) -> Wrong:
+def skill_asked_for(view: View, event: CheckResolved, name: str, choice: Choice) -> Wrong:
     """The skill is one of those that the card names, unless another card or power sets how the check is made."""
-    if not event.skill or event.skill in _skills(choice) or event.using or event.lent:
+    skill = skill_named(view, event, choice)
+    if not skill or skill in _skills(choice) or event.using or event.lent:
         return ()
     message = f'the check of "{name}" is {choice_text(choice)}, not {event.skill}'
     return flag("PA-CHK-01", "skill_contradicts_card", message, event.skill, choice_text(choice))
@@ -139,7 +170,8 @@ def difficulty_asked_for(view: View, event: CheckResolved, name: str, choice: Ch
     base = base_of(event)
     if base is None or (view.mode == "record" and not event.difficulty_parts):
         return ()
-    fitting = [one for one in choice if event.skill in one.skills] or list(choice)
+    skill = skill_named(view, event, choice)
+    fitting = [one for one in choice if skill in one.skills] or list(choice)
     more = increases(view, name) if event.purpose in OF_THE_CARD else (0,)
     known = {one.difficulty + added for one in fitting for added in (0, *more)}
     if base in known:
@@ -216,7 +248,7 @@ def values_of(view: View, event: CheckResolved | Explored | EncounterStarted) ->
     if not event.card:
         return
     values = {
-        "type": "" if facts_of(event.card) else event.type,
+        "type": "" if card_facts(view, event.card) else event.type,
         "checks": "" if event.checks is None else str(event.checks),
         "closes": yes_no(event.closes),
         "barrier": "yes" if event.barrier else "",

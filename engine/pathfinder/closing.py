@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
+from engine.events import Event
 from engine.pathfinder import zones
 from engine.pathfinder.ending import won_by_closing
-from engine.pathfinder.events import CloseAttempted, LocationClosed, LocationSearched, PricePaid
+from engine.pathfinder.events import CloseAttempted, LocationClosed, LocationSearched, PricePaid, TurnEnded, TurnStarted
 from engine.pathfinder.options import ASK
-from engine.pathfinder.state import Closing, Draft, Earned, Task, View, at, place
+from engine.pathfinder.state import Closing, Draft, Earned, Over, Task, View, at, place
 from engine.pathfinder.turn import by_active, encounter_over, later, no_step_back, turn_has_begun
+from engine.pathfinder.untold import nothing_begun
 from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse
 from engine.pathfinder.zones import EMPTY
 from engine.rules import rule
@@ -34,7 +38,7 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
         return (*found, *henchman_allows(view, earned, event))
     if another_may_retry(view, event):
         return (*found, *others_may_not(view, event))
-    if empty_here(view, event.place) is False or view.turn.active != event.who:
+    if event.cause == "henchman" or empty_here(view, event.place) is False or view.turn.active != event.who:
         return (*found, *no_permission(view, event))
     found += [*turn_has_begun(view, "closing"), *no_step_back(view, "close", "closing")]
     return (*found, *close_step_once(view, event), *by_active(view, "PA-CLS-02", event.who, "close"))
@@ -129,13 +133,47 @@ def no_permission(view: View, event: CloseAttempted) -> Wrong:
     late = [one for one in view.earned if one.who == event.who and one.place == event.place and one.lapsed]
     if late:
         return at_once(event)
-    last = view.over[-1] if view.over else None
-    if last is not None and last.summoned and last.type in {"henchman", "villain"} and last.outcome == "defeated":
-        return refuse("PA-HEN-02", f'"{last.card}" was summoned and gives no closing')
+    summoned = summoned_and_beaten(view)
+    found = () if summoned is None else refuse("PA-HEN-02", f'"{summoned.card}" was summoned and gives no closing')
+    if event.cause == "henchman":
+        return found or by_no_henchman(view, event.who, event.place)
     if empty_here(view, event.place) is None and view.middle:
-        return ()
+        return found
     rule_id = "PA-CLS-02" if view.turn.active not in {"", event.who} else "PA-CLS-01"
-    return refuse(rule_id, f"nothing allows {event.who} to close {event.place}: its deck is not empty in a close step")
+    message = f"nothing allows {event.who} to close {event.place}: its deck is not empty in a close step"
+    return (*found, *refuse(rule_id, message))
+
+
+def summoned_and_beaten(view: View) -> Over | None:
+    """The summoned henchman or villain that was beaten in the last exploration; None if there was none.
+
+    It may have been summoned by a card of the deck whose own encounter was over after it.
+    """
+    last = max((one.number for one in view.over if not one.summoned), default=0)
+    for one in reversed(view.over):
+        if one.summoned and one.number > last and one.type in {"henchman", "villain"} and one.outcome == "defeated":
+            return one
+    return None
+
+
+@rule("PA-CLS-01", "PA-HEN-01", neutral=())
+def by_no_henchman(view: View, who: str, where: str) -> Wrong:
+    """A closing that is told as earned by a henchman follows a henchman that was defeated there just before."""
+    last = next((one for one in reversed(view.over) if not one.summoned), None)
+    unknown = last is not None and last.type == "" and last.outcome == "defeated"
+    if unknown or nothing_begun(view):
+        return ()
+    return refuse("PA-CLS-01", f"{who} defeated no henchman at {where} that allows closing it")
+
+
+def attempted_later(events: Iterable[Event], given: Earned) -> bool:
+    """Whether the attempt that a henchman gave is told later in the same turn, where it comes too late."""
+    for event in events:
+        if isinstance(event, TurnStarted | TurnEnded):
+            return False
+        if isinstance(event, CloseAttempted) and event.place == given.place and event.cause == "henchman":
+            return True
+    return False
 
 
 @rule("PA-CLS-09", neutral=())
@@ -155,18 +193,24 @@ def close_step_once(view: View, event: CloseAttempted) -> Wrong:
 def apply_attempt(draft: Draft, event: CloseAttempted) -> None:
     """The attempt is made; without an outcome the next check to close decides."""
     by_henchman = earned_here(draft, event) is not None or another_may_retry(draft, event)
+    by_henchman = by_henchman or event.cause == "henchman"
     if not by_henchman:
         draft.put_turn(close_tried=True, step=later(draft, "close"))
     draft.window += 1
     draft.closing = Closing(
         who=event.who,
         place=event.place,
-        cause="henchman" if by_henchman else "unknown" if empty_here(draft, event.place) is None else "empty_deck",
+        cause="henchman" if by_henchman else event.cause or unsaid_cause(draft, event.place),
         outcome=event.outcome,
         unpaid=event.unpaid,
     )
     if event.outcome is not None:
         attempt_over(draft)
+
+
+def unsaid_cause(view: View, where: str) -> str:
+    """What allowed an attempt that no henchman gave: an empty deck, as far as the deck is known."""
+    return "unknown" if empty_here(view, where) is None else "empty_deck"
 
 
 @rule("PA-CLS-02", neutral=())
@@ -281,7 +325,7 @@ def judge_closed(view: View, event: LocationClosed) -> Wrong:
     found += cards_ruled(view, event)
     fate = view.fate
     if event.cause == "villain":
-        if fate is not None and fate.place == event.place and fate.defeated:
+        if (fate is not None and fate.place == event.place and fate.defeated) or nothing_begun(view):
             return tuple(found)
         return (*found, *refuse("PA-VIL-04", f"no villain was defeated at {event.place}"))
     if event.cause == "effect":
@@ -293,8 +337,11 @@ def judge_closed(view: View, event: LocationClosed) -> Wrong:
 def as_it_was_earned(view: View, event: LocationClosed) -> Wrong:
     """A closing is earned by a henchman or by an empty deck, and is told as that."""
     closing = view.closing
-    if closing is None or closing.place != event.place or closing.cause in {event.cause, "unknown"}:
+    if closing is None or closing.place != event.place or closing.cause == event.cause:
         return ()
+    if closing.cause == "unknown":
+        told = CloseAttempted(who=closing.who, place=closing.place, cause="henchman")
+        return no_permission(view, told) if event.cause == "henchman" else ()
     message = f"the closing of {event.place} was earned by: {closing.cause}"
     return flag("PA-CLS-01", "cause_differs", message, event.cause, closing.cause)
 
@@ -309,13 +356,34 @@ def still_open(view: View, event: LocationClosed) -> Wrong:
 def requirement_met(view: View, name: str, *, pending: bool) -> Wrong:
     """A location closes when its requirement is met in full; an empty deck alone closes nothing."""
     closing = view.closing
-    if closing is None or closing.place != name or closing.outcome == "fail":
-        return refuse("PA-CLS-07", f"nobody has closed {name}: nothing closes by itself, each attempt counts once")
+    if closing is None or closing.place != name:
+        return () if nothing_begun(view) else not_by_itself(name)
+    if closing.outcome == "fail":
+        return (*not_by_itself(name), *requirement_failed(name), *stays_open(closing))
     if closing.outcome is None:
         return refuse("PA-CLS-03", f"the closing of {name} is not decided yet")
     if closing.unpaid and not pending:
         return refuse("PA-CLS-03", f"{closing.unpaid} of the price for closing {name} is not paid yet")
     return ()
+
+
+def not_by_itself(name: str) -> Wrong:
+    """That nobody closed a location, which alone closes it."""
+    return refuse("PA-CLS-07", f"nobody has closed {name}: nothing closes by itself, each attempt counts once")
+
+
+@rule("PA-CLS-03", neutral=())
+def requirement_failed(name: str) -> Wrong:
+    """A location whose requirement was tried and not met is not closed."""
+    return refuse("PA-CLS-03", f"the requirement for closing {name} was not met")
+
+
+@rule("PA-CLS-06", neutral=())
+def stays_open(closing: Closing) -> Wrong:
+    """After a failed attempt that a henchman gave the location stays open."""
+    if closing.cause != "henchman":
+        return ()
+    return refuse("PA-CLS-06", f"{closing.who} failed in the attempt that a henchman gave: {closing.place} stays open")
 
 
 @rule("PA-CLS-04", neutral=())

@@ -84,5 +84,5 @@ def _met(state: State) -> Iterator[str]:
     for where in state.places:
         yield from where.deck.top[:1]
     yield from state.villains
-    if state.scenario in SCENARIOS:
+    if not state.set and state.scenario in SCENARIOS:
         yield from dict.fromkeys(SCENARIOS[state.scenario].henchmen)

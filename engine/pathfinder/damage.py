@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from engine.pathfinder.cards import BOONS
@@ -9,7 +11,7 @@ from engine.pathfinder.encounter import in_its_time, named, reach
 from engine.pathfinder.events import DamageDealt, DamageReduced, DamageTaken
 from engine.pathfinder.moving import cards_in_their_zone, give, leaving, pile_of, take
 from engine.pathfinder.options import ASK
-from engine.pathfinder.state import Damage, Draft, Encounter, Gone, View, character, encounter, told_by
+from engine.pathfinder.state import Character, Damage, Draft, Encounter, Gone, View, character, encounter, told_by
 from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import EMPTY, shown
 from engine.rules import rule
@@ -147,8 +149,9 @@ def left_of(owed: Damage, stated: int | None) -> int | None:
 
 
 def owed_by(view: View, who: str) -> Damage | None:
-    """The damage that a character takes next."""
+    """The damage that a character takes next; of what was reduced to nothing nothing is taken."""
     mine = [one for one in view.damages if one.who == who]
+    mine = [one for one in mine if one.amount != 0] or mine
     met = encounter(view)
     here = [one for one in mine if met is not None and one.encounter == met.number]
     return next(iter(here or mine), None)
@@ -211,6 +214,10 @@ def apply_reduced(draft: Draft, event: DamageReduced) -> None:
     if owed is None:
         return
     hit = same_source(draft, owed)
+    if draft.mode == "record" and not event.amount:
+        # Nobody posts that damage was reduced by nothing: how much is not said.
+        draft.damages = tuple(replace(one, amount=None) if one in hit else one for one in draft.damages)
+        return
     draft.damages = tuple(made_smaller(one, event.amount) if one in hit else one for one in draft.damages)
 
 
@@ -280,12 +287,31 @@ def as_much_as_dealt(view: View, event: DamageTaken) -> Wrong:
         return ()
     if owed is None:
         return () if event.late is not None or view.middle else refuse("PA-DMG-03", f"{event.who} owes no damage")
-    if count is None or owed.amount is None or owner.hand.size is None:
+    if count is None or owed.amount is None or len(settled_by(view, event)) > 1:
         return ()
-    wanted = min(owed.amount, owner.hand.size)
-    if count == wanted or count > owner.hand.size:
+    wanted = min(owed.amount, held_at_least(owner, event, count))
+    if count == wanted or (owner.hand.size is not None and count > owner.hand.size):
         return ()
     return flag("PA-DMG-03", "damage_taken_differs", f"{event.who} discards {wanted} cards", count, wanted)
+
+
+def settled_by(view: View, event: DamageTaken) -> tuple[Damage, ...]:
+    """The damage that is taken: the next; in posts all that a character owes, where so many cards are discarded."""
+    owed, count = owed_by(view, event.who), count_of(event)
+    if owed is None:
+        return ()
+    amounts = {one: one.amount for one in view.damages if one.who == event.who and one.amount != 0}
+    known = [amount for amount in amounts.values() if amount is not None]
+    if view.mode == "record" and len(known) == len(amounts) > 1 and sum(known) == count:
+        return tuple(amounts)
+    return (owed,)
+
+
+def held_at_least(owner: Character, event: DamageTaken, count: int) -> int:
+    """How many cards a hand has for certain: its number, else those that were known or are discarded now."""
+    if owner.hand.size is not None:
+        return owner.hand.size
+    return max(count, (Counter(owner.hand.known) | Counter(event.cards or ())).total())
 
 
 def apply_taken(draft: Draft, event: DamageTaken) -> None:
@@ -300,5 +326,6 @@ def apply_taken(draft: Draft, event: DamageTaken) -> None:
         give(draft, event.who, "discard", card)
         if card is not None:
             draft.gone = (*draft.gone, Gone(who=event.who, card=card, cause="damage"))
-    draft.damages = tuple(one for one in draft.damages if one is not owed)
+    settled = settled_by(draft, event)
+    draft.damages = tuple(one for one in draft.damages if one not in settled)
     draft.window += 1

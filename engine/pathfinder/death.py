@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.pathfinder.encounter import goes_back, leave
-from engine.pathfinder.events import CharacterDied, EffectApplied, Move, SuccessorJoined
+from engine.pathfinder.events import CharacterDied, EffectApplied, Move, SuccessorJoined, TurnEnded
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import begun, judge_new
 from engine.pathfinder.state import Draft, View, character, living
@@ -52,7 +52,14 @@ def death_first(view: View, event: Move) -> Wrong:
     """A character that must die dies before anything else happens."""
     if not view.dying or isinstance(event, CharacterDied):
         return ()
-    return refuse("PA-DTH-01", f"{view.dying[0]} has too few cards in the deck and dies first")
+    first = view.dying[0]
+    if view.mode == "record":
+        # That somebody died may be unsaid; what nobody dead can do is done all the same.
+        who = getattr(event, "who", "")
+        if who not in view.dying or isinstance(event, TurnEnded):
+            return ()
+        first = who
+    return refuse("PA-DTH-01", f"{first} has too few cards in the deck and dies first")
 
 
 @rule("PA-DTH-07", neutral=())

@@ -18,12 +18,14 @@ from engine.pathfinder.moving import (
     give,
     leaving,
     pile_of,
+    sum_with,
     take,
     without,
 )
 from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import whom
 from engine.pathfinder.state import Draft, Gone, Standing, View, character, place
+from engine.pathfinder.totals import forget
 from engine.pathfinder.turn import add_grant
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
 from engine.pathfinder.zones import Pile
@@ -186,8 +188,8 @@ def remove(draft: Draft, event: EffectApplied) -> None:
         card = event.looked[number] if number < len(event.looked) else None
         found = character(draft, event.who)
         top = zones.take_top(found.deck, card) if found else None
-        if isinstance(top, tuple):
-            draft.put_character(event.who, deck=top[1])
+        if found is not None and isinstance(top, tuple):
+            draft.put_character(event.who, deck=top[1], **sum_with(found, "deck", -1))
             if kind == "discard":
                 give(draft, event.who, "discard", top[0])
                 if top[0] is not None:
@@ -268,7 +270,7 @@ def apply_healed(draft: Draft, event: Healed) -> None:
     if owner is None:
         return
     if event.cards is None and event.amount is None:
-        draft.put_character(event.who, discard=Pile(), deck=Pile(loose=owner.deck.known))
+        forget(draft, event.who, discard=Pile(), deck=Pile(loose=owner.deck.known))
         return
     for card in leaving(owner.discard, event.cards, event.amount or 0):
         take(draft, event.who, "discard", card)

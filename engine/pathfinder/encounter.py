@@ -8,7 +8,8 @@ from engine.pathfinder.events import EncounterResolved, EncounterStarted, Evaded
 from engine.pathfinder.moving import give, settle, without
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
-from engine.pathfinder.state import Draft, Earned, Encounter, Fate, Over, View, at, encounter, place, to_take
+from engine.pathfinder.state import Draft, Earned, Encounter, Fate, Over, View, at, encounter, place
+from engine.pathfinder.untold import nothing_begun
 from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import Contradiction, Pile
 from engine.rules import rule
@@ -32,7 +33,7 @@ def named(met: Encounter) -> str:
 
 def judge_met(view: View, event: EncounterStarted) -> Wrong:
     """Whether this encounter can begin."""
-    return (*type_agrees(event.card, event.type), *type_exists(event.type), *a_copy_each(view, event))
+    return (*type_agrees(view, event.card, event.type), *type_exists(event.type), *a_copy_each(view, event))
 
 
 @rule("PA-SUM-03", neutral=())
@@ -79,7 +80,7 @@ def begin(draft: Draft, event: Explored | EncounterStarted) -> None:
         barrier=event.barrier or bool(said is not None and said.barrier),
     )
     draft.encounters = (*draft.encounters, met)
-    if not (isinstance(event, EncounterStarted) and event.phase == "after"):
+    if not before_play_goes_on(draft, event):
         lapse(draft)
     if not summoned:
         stays_on_top(draft, met)
@@ -100,6 +101,13 @@ def closes_of(view: View, event: Explored | EncounterStarted) -> bool | None:
     """Whether the henchman's own text allows a closing: as stated, else as its owner told it; None if not known."""
     said = told(view, event.card)
     return event.closes if event.closes is not None or said is None else said.closes
+
+
+def before_play_goes_on(view: View, event: Explored | EncounterStarted) -> bool:
+    """Whether a card is met while a henchman's encounter ends: it says so, or posts do not say when it was summoned."""
+    if not isinstance(event, EncounterStarted):
+        return False
+    return event.phase == "after" or (event.summoned and not event.phase and view.mode == "record")
 
 
 def lapse(draft: Draft) -> None:
@@ -155,8 +163,20 @@ def inner_first(view: View, number: int | None) -> Wrong:
 
 
 def no_encounter(view: View, doing: str) -> Wrong:
-    """That no card is being encountered."""
-    return () if view.encounters else refuse("PA-ENC-05", f"no card is being encountered: nothing to {doing}")
+    """That no card is being encountered, as far as the log reaches back."""
+    if view.encounters or nothing_begun(view):
+        return ()
+    return (*already_evaded(view), *refuse("PA-ENC-05", f"no card is being encountered: nothing to {doing}"))
+
+
+@rule("PA-ENC-02", neutral=())
+def already_evaded(view: View) -> Wrong:
+    """Evading ends the encounter, so that no check follows and nothing is left to resolve."""
+    last = view.over[-1] if view.over else None
+    if last is None or last.outcome != "evaded" or last.number != view.met:
+        return ()
+    name = f'"{last.card}"' if last.card else "the card"
+    return refuse("PA-ENC-02", f"{name} was evaded, which ends its encounter")
 
 
 # Evading
@@ -296,159 +316,6 @@ def failed(met: Encounter) -> bool:
 
 
 # Resolving
-
-
-def judge_resolved(view: View, event: EncounterResolved) -> Wrong:
-    """Whether the encounter can be over now, and in this way."""
-    number = concerned(view, "", event.card)
-    if number is None:
-        return no_encounter(view, "resolve")
-    met = view.encounters[number]
-    found = [*inner_first(view, number), *boon_outcome(met, event), *declined_untried(met, event)]
-    found += [*bane_must_be_fought(view, met, event)]
-    found += [*all_checks_made(view, met, event), *outcome_of_checks(met, event), *check_recorded(met, event)]
-    found += [*boon_goes_to(view, met, event), *bane_goes_to(view, met, event), *cut_short_by(view, met, event)]
-    return (*found, *damage_still_open(view, met), *card_is_the_one(met, event))
-
-
-def card_is_the_one(met: Encounter, event: EncounterResolved) -> Wrong:
-    """The card that is resolved is the one encountered."""
-    if event.card is None or met.card is None or same_card(event.card, met.card):
-        return ()
-    return refuse("PA-ENC-05", f'{named(met)} is encountered, not "{event.card}"')
-
-
-@rule("PA-ENC-08", neutral=())
-def boon_outcome(met: Encounter, event: EncounterResolved) -> Wrong:
-    """A boon is acquired, or banished when its check fails, or declined."""
-    if not is_boon(met) or event.outcome in {"acquired", "banished", "declined", "cut_short"}:
-        return ()
-    return refuse("PA-ENC-08", f"{named(met)} is a boon: acquired, banished or declined, not {event.outcome}")
-
-
-@rule("PA-ENC-08", neutral=())
-def declined_untried(met: Encounter, event: EncounterResolved) -> Wrong:
-    """Declined is a boon that was not attempted: after a check it is acquired or banished."""
-    if event.outcome != "declined" or not met.done:
-        return ()
-    return refuse("PA-ENC-08", f"a check of {named(met)} was attempted: it is acquired or banished, not declined")
-
-
-@rule("PA-ENC-13", neutral=())
-def bane_must_be_fought(view: View, met: Encounter, event: EncounterResolved) -> Wrong:
-    """A bane that is not evaded cannot be declined."""
-    if met.type not in BANES or event.outcome in {"defeated", "undefeated", "cut_short"}:
-        return ()
-    return refuse("PA-ENC-13", f"{named(met)} is a bane and must be fought: it is not {event.outcome}")
-
-
-@rule("PA-CHK-11", neutral=())
-def all_checks_made(view: View, met: Encounter, event: EncounterResolved) -> Wrong:
-    """All checks that "then" joins are made, also after one of them failed."""
-    if met.checks is None or met.checks < 2 or event.outcome in {"declined", "cut_short"}:
-        return ()
-    choice = answer(view, "several_checks")
-    if len({one.which for one in met.done}) >= met.checks:
-        return ()
-    if choice == ASK:
-        return needs_ruling("PA-CHK-11", "several_checks")
-    if event.outcome in {"undefeated", "banished"} and row_stops(view, met):
-        return ()
-    return refuse("PA-CHK-11", f"{named(met)} has {met.checks} checks, {len(met.done)} made: each is attempted")
-
-
-@rule("PA-CHK-15", neutral=False)
-def row_stops(view: View, met: Encounter) -> bool:
-    """By the option the row ends when the one who encounters the card attempted, or passed, none of its checks."""
-    choice = answer(view, "several_checks")
-    own = [one for one in met.done if one.who == met.who]
-    if choice == "none_attempted_stops":
-        return not own
-    return choice == "none_passed_stops" and not any(one.success is not False for one in own)
-
-
-@rule("PA-CHK-11", neutral=())
-def outcome_of_checks(met: Encounter, event: EncounterResolved) -> Wrong:
-    """All checks must succeed for the card to be acquired or defeated."""
-    won = event.outcome in {"acquired", "defeated"}
-    if not met.done or event.outcome in {"declined", "cut_short"}:
-        return ()
-    if won and failed(met):
-        message = f"a check of {named(met)} failed, so it is not {event.outcome}"
-        return flag("PA-CHK-11", "outcome_contradicts_checks", message, event.outcome, "failed")
-    if not won and all(one.success for one in met.done) and (met.checks or 1) <= len(met.done):
-        message = f"the check of {named(met)} succeeded, so it is not {event.outcome}"
-        return flag("PA-CHK-11", "outcome_contradicts_checks", message, event.outcome, "succeeded")
-    return ()
-
-
-@rule("PA-ENC-05", neutral=())
-def check_recorded(met: Encounter, event: EncounterResolved) -> Wrong:
-    """A card is acquired, beaten or lost by its check."""
-    if met.done or event.outcome in {"declined", "cut_short"} or has_no_check(met) or (met.checks or 1) > 1:
-        return ()
-    message = f"{named(met)} is {event.outcome} and no check is recorded"
-    return flag("PA-ENC-05", "check_skipped", message, event.outcome, "no check")
-
-
-@rule("PA-ENC-06", neutral=False)
-def has_no_check(met: Encounter) -> bool:
-    """A card whose check says none has no check: its effect is carried out at once."""
-    return met.checks == 0
-
-
-@rule("PA-ENC-08", neutral=())
-def boon_goes_to(view: View, met: Encounter, event: EncounterResolved) -> Wrong:
-    """An acquired boon goes to the hand; any other to the box, a declined one by the option where it is said."""
-    if not is_boon(met) or event.outcome == "cut_short":
-        return ()
-    if event.outcome == "declined":
-        choice = answer(view, "boon_not_attempted")
-        if choice == ASK:
-            return needs_ruling("PA-ENC-08", "boon_not_attempted")
-        if choice == "as_stated":
-            return ()
-    wanted = "hand" if event.outcome == "acquired" else "box"
-    if event.zone in {None, wanted}:
-        return ()
-    return refuse("PA-ENC-08", f"{named(met)} is {event.outcome} and goes to the {wanted}, not to: {event.zone}")
-
-
-@rule("PA-ENC-09", neutral=())
-def bane_goes_to(view: View, met: Encounter, event: EncounterResolved) -> Wrong:
-    """A defeated bane is banished; an undefeated one is shuffled into its deck, by the option put at the bottom."""
-    if met.type not in BANES or event.outcome not in {"defeated", "undefeated"}:
-        return ()
-    if event.outcome == "defeated" or met.summoned:
-        if event.zone in {None, "box"}:
-            return ()
-        return refuse("PA-ENC-09", f"{named(met)} goes to the box, not to: {event.zone}")
-    choice = answer(view, "undefeated_bane")
-    if choice == ASK and met.type != "villain":
-        return needs_ruling("PA-ENC-09", "undefeated_bane")
-    if event.zone not in {None, "location"}:
-        return refuse("PA-ENC-09", f"{named(met)} is undefeated and goes back to its deck, not to: {event.zone}")
-    if event.order in {"", choice} or met.type == "villain":
-        return ()
-    return refuse("PA-ENC-09", f"{named(met)} is undefeated and goes back {choice}, not: {event.order}")
-
-
-@rule("PA-ENC-12", neutral=())
-def cut_short_by(view: View, met: Encounter, event: EncounterResolved) -> Wrong:
-    """An encounter ends with the card neither defeated nor undefeated only when something forces it to end."""
-    if event.outcome != "cut_short" or event.allowed_by or met.who in view.dying:
-        return ()
-    return refuse("PA-ENC-12", f"nothing forces the encounter with {named(met)} to end: name the effect")
-
-
-@rule("PA-DMG-03", neutral=())
-def damage_still_open(view: View, met: Encounter) -> Wrong:
-    """Damage of an encounter is taken before it is over."""
-    owed = [one for one in to_take(view) if one.encounter == met.number]
-    if not owed:
-        return ()
-    message = f"{owed[0].who} has yet to take {owed[0].amount} damage from {named(met)}"
-    return flag("PA-DMG-03", "damage_open", message, "resolved", f"{owed[0].amount} damage")
 
 
 def apply_resolved(draft: Draft, event: EncounterResolved) -> None:

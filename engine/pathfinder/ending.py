@@ -8,12 +8,23 @@ from collections.abc import Iterator
 from engine.events import Event
 from engine.pathfinder import zones
 from engine.pathfinder.death import final_when_ended
-from engine.pathfinder.events import DeckRebuilt, EffectApplied, Explored, Move, PricePaid, Resumed, ScenarioEnded
+from engine.pathfinder.events import (
+    DeckRebuilt,
+    EffectApplied,
+    EncounterStarted,
+    Explored,
+    Move,
+    PricePaid,
+    Resumed,
+    ScenarioEnded,
+    VillainEscaped,
+)
 from engine.pathfinder.moving import OWN_ZONES, pile_of
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import cards_list_differs
 from engine.pathfinder.state import Character, Draft, Result, View, character, living
 from engine.pathfinder.turn import encounter_over
+from engine.pathfinder.untold import events_back
 from engine.pathfinder.verdicts import Wrong, answer, facts_of, flag, needs_ruling, refuse
 from engine.pathfinder.zones import EMPTY
 from engine.rules import rule
@@ -45,7 +56,22 @@ def as_decided(view: View, event: ScenarioEnded) -> Wrong:
         if view.result.outcome == event.outcome:
             return ()
         return refuse("PA-END-01", f"the scenario is {view.result.outcome}: {view.result.reason}")
-    return condition_met(view, event) if event.outcome == "won" else lost_only_so(view, event)
+    if event.outcome == "lost":
+        return lost_only_so(view, event)
+    return (*escaped_villain(view), *condition_met(view, event))
+
+
+@rule("PA-VIL-08", neutral=())
+def escaped_villain(view: View) -> Wrong:
+    """Nothing is won by a villain that escaped and was not met again, also where not all locations are known."""
+    if view.complete or view.goal:
+        return ()
+    for event in events_back(view):
+        if isinstance(event, VillainEscaped):
+            return refuse("PA-VIL-08", f'"{event.villain or "the villain"}" escaped and is not cornered')
+        if isinstance(event, Explored | EncounterStarted) and event.type in {"villain", ""}:
+            return ()
+    return ()
 
 
 @rule("PA-END-02", "PA-SET-12", neutral=())
@@ -126,7 +152,8 @@ def settles_what_is_left(view: View, event: Event) -> bool:
 def judge_rebuilt(view: View, event: DeckRebuilt) -> Wrong:
     """Whether this deck can be rebuilt so."""
     found = [*after_the_end(view, event), *final_when_ended(view, event.who), *matches(view, event)]
-    return (*found, *from_the_box(view, event), *gathered(view, event))
+    box = () if view.set else from_the_box(view, event)
+    return (*found, *box, *gathered(view, event))
 
 
 @rule("PA-END-03", neutral=())
@@ -141,7 +168,7 @@ def after_the_end(view: View, event: DeckRebuilt) -> Wrong:
 def matches(view: View, event: DeckRebuilt) -> Wrong:
     """The rebuilt deck matches the cards list exactly; cards beyond it are not kept."""
     owner = character(view, event.who)
-    if owner is not None and not owner.printed:
+    if view.set or (owner is not None and not owner.printed):
         return ()
     return cards_list_differs("PA-END-05", event.who, event.cards, owner.extra_cards if owner else ())
 

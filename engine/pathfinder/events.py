@@ -108,7 +108,8 @@ class LocationSetup(Fact, frozen=True, kw_only=True):
 class PathfinderStarted(GameStarted, frozen=True, kw_only=True, tag="pathfinder.game_started"):
     """A scenario was set up (PA-SET-04), or a log begins in the middle of one from what is known (`middle`).
 
-    `characters` stand in the order of the seats. `adventure` is the number of the adventure deck, 0 for the base set.
+    `characters` stand in the order of the seats, unless that order is not known (`seated` false). `adventure` is the
+    number of the adventure deck, 0 for the base set.
     `complete` tells that all locations in play are named. `on_turn` is whose turn it is where a log begins within one.
     `set` is the set of cards that is played with; "" is the one whose facts are known, and only its characters and
     cards are judged by them. `origin` names the campaign, and the event in it, from which the characters came.
@@ -129,6 +130,7 @@ class PathfinderStarted(GameStarted, frozen=True, kw_only=True, tag="pathfinder.
     addon: bool = True
     middle: bool = False
     complete: bool = True
+    seated: bool = True
     turn: int = 0
     on_turn: str = ""
     set: str = ""
@@ -360,8 +362,9 @@ class EncounterResolved(Move, frozen=True, kw_only=True, tag="pathfinder.encount
 class CloseAttempted(Move, frozen=True, kw_only=True, tag="pathfinder.close_attempted"):
     """A character tried to close its location for good (PA-CLS-01).
 
-    Without an outcome the next check to close decides. `unpaid` counts what others still owe of the price.
-    `outcome_text` are the words in which the outcome was told, where they say more than it.
+    Without an outcome the next check to close decides. `unpaid` counts what others still owe of the price. `cause` is
+    what is said to allow it, "" if nobody said. `outcome_text` are the words in which the outcome was told, where they
+    say more than it.
     """
 
     who: str
@@ -369,6 +372,7 @@ class CloseAttempted(Move, frozen=True, kw_only=True, tag="pathfinder.close_atte
     outcome: Outcome | None = None
     unpaid: int = 0
     outcome_text: str = ""
+    cause: Literal["", "henchman", "empty_deck"] = ""
 
 
 class PricePaid(Move, frozen=True, kw_only=True, tag="pathfinder.price_paid"):

@@ -119,6 +119,24 @@ def leaving(pile: Pile, cards: tuple[str, ...] | None, count: int) -> tuple[str 
     return pile.known if pile.is_whole and count == pile.size else (None,) * count
 
 
+#: The zones between which a reset, a draw and a healing move cards.
+LINKED = ("hand", "deck", "discard")
+
+
+def linked_sum(owner: Character) -> int | None:
+    """How many cards hand, deck and discard pile have together; None if that is not known."""
+    sizes = [pile_of(owner, zone).size for zone in LINKED]
+    known = [size for size in sizes if size is not None]
+    return sum(known) if len(known) == len(sizes) else owner.together
+
+
+def sum_with(owner: Character, zone: str, by: int) -> dict[str, int | None]:
+    """The sum of the three, where it is kept, with a card more or less in one of them."""
+    if owner.together is None or zone not in LINKED:
+        return {}
+    return {"together": owner.together + by}
+
+
 def take(draft: Draft, who: str, zone: str, card: str | None) -> None:
     """A card leaves a zone of a character. What contradicts what was known leaves the pile as it was."""
     owner = character(draft, who)
@@ -128,14 +146,14 @@ def take(draft: Draft, who: str, zone: str, card: str | None) -> None:
     # Out of a discard pile any card can be chosen, or come by chance; out of a deck it is the top card.
     found = zones.take_any(pile) if card is None and zone == "discard" else without(pile, card)
     if not isinstance(found, Contradiction):
-        draft.put_character(who, **{zone: found})
+        draft.put_character(who, **{zone: found}, **sum_with(owner, zone, -1))
 
 
 def give(draft: Draft, who: str, zone: str, card: str | None, at: zones.Place = "top") -> None:
     """A card comes into a zone of a character."""
     owner = character(draft, who)
     if owner is not None:
-        draft.put_character(who, **{zone: zones.add(pile_of(owner, zone), card, at)})
+        draft.put_character(who, **{zone: zones.add(pile_of(owner, zone), card, at)}, **sum_with(owner, zone, 1))
 
 
 def apply_change(draft: Draft, change: ZoneChange) -> None:

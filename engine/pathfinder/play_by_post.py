@@ -99,6 +99,7 @@ def _window(header: Header, name: str, numbered: list[Read], *, strict: bool) ->
         complete=False,
         turn=turn,
         on_turn=active,
+        seated=people == header.turn_order_posted,
         set=_set_of(header),
         provenance=f"play by post {name} {source}".strip(),
     )

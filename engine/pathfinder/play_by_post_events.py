@@ -18,6 +18,7 @@ from engine.pathfinder import play_by_post_fights as fights
 from engine.pathfinder import play_by_post_lines as p
 from engine.pathfinder.moving import OWN_ZONES
 from engine.pathfinder.play_by_post_cards import posted_card
+from engine.pathfinder.play_by_post_closing import closing_cause
 from engine.pathfinder.play_by_post_fights import kind_of
 from engine.pathfinder.play_by_post_following import OUTSIDE, Following, who_of
 from engine.pathfinder.play_by_post_words import (
@@ -325,7 +326,10 @@ def _close(now: Telling, line: p.CloseAttempted) -> list[Event]:
     now.unpaid[place] = unpaid
     now.closing = place if outcome is None else None
     said = more_said(line.outcome)
-    tried = e.CloseAttempted(who=who_of(line), place=place, outcome=outcome, unpaid=unpaid, outcome_text=said)
+    tried = e.CloseAttempted(
+        who=who_of(line), place=place, outcome=outcome, unpaid=unpaid, cause=closing_cause(line, now.ahead()),
+        outcome_text=said,
+    )  # fmt: skip
     return [*paid, tried]
 
 

@@ -13,6 +13,7 @@ from engine.pathfinder.cards import BANES
 from engine.pathfinder.encounter import concerned
 from engine.pathfinder.moving import OWN_ZONES
 from engine.pathfinder.play_by_post_cards import posted_card
+from engine.pathfinder.play_by_post_closing import closing_cause
 from engine.pathfinder.play_by_post_following import Following, is_reroll, who_of
 from engine.pathfinder.play_by_post_words import (
     Purpose,
@@ -211,7 +212,7 @@ def _closing(now: Following, line: p.CheckResolved, kind: str) -> tuple[str, lis
         return "temp_close", [] if who in tried else [_attempt(now, line)]
     events: list[Event] = []
     if now.closing is None and not (is_reroll(line) and now.state.closing is not None):
-        events.append(e.CloseAttempted(who=who, place=now.place(line)))
+        events.append(e.CloseAttempted(who=who, place=now.place(line), cause=closing_cause(line, now.ahead())))
     now.closing = None
     return "close", events
 

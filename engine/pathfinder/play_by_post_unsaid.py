@@ -235,7 +235,7 @@ def on_turn(lines: Sequence[p.Line]) -> tuple[str, int]:
     With the number of that turn; "" and 0 where that is not told.
     """
     for line in lines:
-        if isinstance(line, p.TurnStarted | p.BlessingAdvanced | p.HandDrawn | p.Correction):
+        if isinstance(line, p.TurnStarted | p.BlessingAdvanced | p.Correction):
             break
         if isinstance(line, p.Explored | p.HandReset | p.TurnEnded) and line.character:
             return line.character, line.turn or 0

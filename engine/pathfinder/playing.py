@@ -104,7 +104,7 @@ def lifted(permission: str) -> bool:
 
 def judge_card(view: View, event: CardPlayed) -> Wrong:
     """Whether this card can be played now and in this way."""
-    found = [*type_agrees(event.card, event.type), *type_exists(event.type)]
+    found = [*type_agrees(view, event.card, event.type), *type_exists(event.type)]
     found += card_in_its_zone(view, event.who, held_in(view, event.who, event.card), event.card)
     found += forbidden(view, event.who, f"play:{type_in_play(event.card, event.type, view)}")
     if counts_as_played(event.cost):
@@ -227,7 +227,7 @@ def power_once(view: View, event: PowerUsed) -> Wrong:
 
 def judge_payment(view: View, who: str, paid: Payment, *, use: Use) -> Wrong:
     """Whether a card can be played for its own power to pay for something, such as an exploration."""
-    found = [*type_agrees(paid.card, paid.type), *card_in_its_zone(view, who, "hand", paid.card)]
+    found = [*type_agrees(view, paid.card, paid.type), *card_in_its_zone(view, who, "hand", paid.card)]
     found += one_of_each_type(view, who, paid.card, paid.type, use, paid.permission, paid.how)
     return (*found, *forbidden(view, who, f"play:{type_in_play(paid.card, paid.type, view)}"))
 

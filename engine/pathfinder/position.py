@@ -94,7 +94,8 @@ def _character(one: Character) -> Flat:
     found |= {f"{c}{zone}": written(getattr(one, zone)) for zone in OWN_ZONES}
     found |= {f"{c}redrawn": one.redrawn, f"{c}extra_cards": msgspec.to_builtins(one.extra_cards)}
     found |= {f"{c}skill_feats": msgspec.to_builtins(one.skill_feats), f"{c}role": one.role or None}
-    return found | {f"{c}printed": one.printed}
+    found |= {f"{c}printed": one.printed}
+    return found if one.together is None else found | {f"{c}together": one.together}
 
 
 def _place(where: Place) -> Flat:
@@ -127,4 +128,12 @@ def _plain(keys: tuple[str, ...], state: State) -> Flat:
     return {key: msgspec.to_builtins(getattr(state, key)) for key in keys}
 
 
-_PLAIN_PARTS = tuple((keys[0], attrgetter(*keys), partial(_plain, keys)) for keys in _PLAIN)
+def _story(keys: tuple[str, ...], state: State) -> Flat:
+    """The keys of what is played; that the order of the seats is not known is told only where it is so."""
+    return _plain(keys, state) | ({} if state.seated else {"seated": False})
+
+
+_PLAIN_PARTS = (
+    ("story", attrgetter(*_PLAIN[0], "seated"), partial(_story, _PLAIN[0])),
+    *((keys[0], attrgetter(*keys), partial(_plain, keys)) for keys in _PLAIN[1:]),
+)

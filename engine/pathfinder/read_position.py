@@ -328,11 +328,11 @@ def _build(read: _Reader, names: tuple[str, ...], options: Options, mode: Judgin
         for key in _types()
         if key in read and key in State.__struct_fields__ and key not in {"encounters", "damages"}
     }
-    facts = SCENARIOS.get(scenario)
+    facts = None if set_ else SCENARIOS.get(scenario)
     defaults: dict[str, Any] = {
         "mode": mode,
         "villains": facts.villains if facts else (),
-        "adventure": adventure_number(scenario),
+        "adventure": None if set_ else adventure_number(scenario),
         "middle": middle,
         "blessings_discard": Pile() if middle else counted(0),
         "met": max((one.number for one in (*encounters, *over)), default=0),
@@ -390,7 +390,7 @@ def _characters(read: _Reader, names: tuple[str, ...], *, middle: bool, set_: st
 def _places(read: _Reader, scenario: str, players: int, *, middle: bool) -> tuple[tuple[Place, ...], bool]:
     """The locations in play, and whether they are all there are."""
     named = _names_of(read, "l")
-    facts = SCENARIOS.get(scenario)
+    facts = None if read.get("set", "") else SCENARIOS.get(scenario)
     wanted = LOCATIONS_BY_PLAYERS.get(players)
     if "complete" not in read and facts is not None and wanted is not None:
         listed = facts.locations_for(players)
@@ -398,7 +398,7 @@ def _places(read: _Reader, scenario: str, players: int, *, middle: bool) -> tupl
     complete = read.get("complete", len(named) == wanted)
     found = []
     for name in named:
-        empty = laid_out(LocationSetup(name=name), middle=middle)
+        empty = laid_out(LocationSetup(name=name), middle=middle, set_=read.get("set", ""))
         found.append(msgspec.structs.replace(empty, **read.fields(f"l.{name}.", _PLACE)))
     return tuple(found), complete
 
@@ -424,7 +424,8 @@ def _encounters(read: _Reader, characters: tuple[Character, ...]) -> Any:
         if isinstance(one, dict) and isinstance(one.get("who"), str):
             one.setdefault("card", None)
             one.setdefault("number", number)
-            one.setdefault("type", known_type(one["card"]) if isinstance(one["card"], str) else "")
+            known = isinstance(one["card"], str) and not read.get("set", "")
+            one.setdefault("type", known_type(one["card"]) if known else "")
             one.setdefault("place", at.get(one["who"], ""))
     return read.get("encounters", ())
 

@@ -26,7 +26,9 @@ from engine.pathfinder import (
     playing,
     record,
     reset,
+    resolving,
     setup,
+    totals,
     turn,
     villain,
 )
@@ -80,7 +82,7 @@ def _card_is_as_known(view: View, event: e.Explored | e.EncounterStarted) -> Wro
 
 def _judge_explored(view: View, event: e.Explored) -> Wrong:
     found = [*turn.judge_explored(view, event), *turn.explored_there(view, event)]
-    found += setup.type_agrees(event.card, event.type)
+    found += setup.type_agrees(view, event.card, event.type)
     found += _card_is_as_known(view, event)
     found += [*setup.type_exists(event.type), *playing.forbidden(view, event.who, "explore")]
     here = character(view, event.who)
@@ -93,6 +95,17 @@ def _judge_explored(view: View, event: e.Explored) -> Wrong:
 
 def _apply_drawn(draft: Draft, event: e.HandDrawn) -> None:
     setup.apply_drawn(draft, event)
+
+
+def _judge_posted(view: State, event: e.StatePosted) -> Wrong:
+    found = record.judge_posted(view, event)
+    whole = () if any(one.rule == "PA-ZON-01" for one in found) else totals.together_agree(view, event)
+    return (*reset.full_after_reset(view, event), *found, *whole)
+
+
+def _apply_posted(draft: Draft, event: e.StatePosted) -> None:
+    record.apply_posted(draft, event)
+    totals.deduce(draft, event.who)
 
 
 def _judge_given(view: View, event: e.CardGiven) -> Wrong:
@@ -120,7 +133,7 @@ EVENTS: dict[type[Event], Rules] = {
     e.DamageDealt: Rules(damage.judge_dealt, damage.apply_dealt),
     e.DamageReduced: Rules(damage.judge_reduced, damage.apply_reduced),
     e.DamageTaken: Rules(damage.judge_taken, damage.apply_taken),
-    e.EncounterResolved: Rules(encounter.judge_resolved, encounter.apply_resolved),
+    e.EncounterResolved: Rules(resolving.judge_resolved, encounter.apply_resolved),
     e.CloseAttempted: Rules(closing.judge_attempt, closing.apply_attempt),
     e.PricePaid: Rules(closing.judge_price, closing.apply_price),
     e.TempCloseAttempted: Rules(villain.judge_temporary, villain.apply_temporary),
@@ -130,7 +143,7 @@ EVENTS: dict[type[Event], Rules] = {
     e.Healed: Rules(effects.judge_healed, effects.apply_healed),
     e.HandReset: Rules(reset.judge_reset, reset.apply_reset),
     e.TurnEnded: Rules(turn.judge_ended, turn.apply_ended),
-    e.StatePosted: Rules(record.judge_posted, record.apply_posted),
+    e.StatePosted: Rules(_judge_posted, _apply_posted),
     e.EffectApplied: Rules(effects.judge_effect, effects.apply_effect),
     e.RandomPick: Rules(record.judge_pick, _nothing_done),
     e.LeftPending: Rules(record.judge_pending, record.apply_pending),

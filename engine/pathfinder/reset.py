@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from engine.pathfinder import zones
-from engine.pathfinder.events import HandReset
+from engine.pathfinder.events import HandReset, StatePosted
 from engine.pathfinder.moving import cards_in_their_zone, draw, give, leaving, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Character, Draft, Gone, View, character, to_take
+from engine.pathfinder.totals import forget
 from engine.pathfinder.turn import by_active, encounter_over, later, no_step_back, nothing_owed, turn_has_begun
+from engine.pathfinder.untold import events_back
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
 from engine.pathfinder.zones import EMPTY
 from engine.rules import rule
@@ -43,15 +45,31 @@ def damage_before_reset(view: View, event: HandReset) -> Wrong:
 
 def sizes(view: View, event: HandReset) -> tuple[int, int, int] | None:
     """Cards in hand, cards discarded, hand size; None if one is not known."""
-    owner = character(view, event.who)
-    if owner is None or owner.hand.size is None or owner.hand_size is None:
+    owner, discarded = character(view, event.who), discards_of(view, event)
+    if owner is None or owner.hand.size is None or owner.hand_size is None or discarded is None:
         return None
-    return owner.hand.size, stated_discards(event), owner.hand_size
+    return owner.hand.size, discarded, owner.hand_size
 
 
-def stated_discards(event: HandReset) -> int:
-    """How many cards were discarded first, named or not."""
-    return len(event.discarded) if event.discarded is not None else event.discards or 0
+def stated_discards(event: HandReset) -> int | None:
+    """How many cards were discarded first, named or not; None if nobody said."""
+    return len(event.discarded) if event.discarded is not None else event.discards
+
+
+def discards_of(view: View, event: HandReset) -> int | None:
+    """How many cards were discarded first; None if that is not known.
+
+    At a table nothing said is nothing discarded. Of a record it follows from how many cards filled up the hand.
+    """
+    stated, drawn = stated_discards(event), stated_draws(event)
+    if stated is not None or view.mode != "record":
+        return stated or 0
+    owner = character(view, event.who)
+    if drawn is None or owner is None or owner.hand.size is None or owner.hand_size is None:
+        return None
+    short = owner.deck.size is not None and drawn >= owner.deck.size
+    discarded = drawn + owner.hand.size - owner.hand_size
+    return discarded if not short and 0 <= discarded <= owner.hand.size else None
 
 
 @rule("PA-TRN-12", neutral=())
@@ -76,7 +94,7 @@ def right_draws(view: View, event: HandReset) -> Wrong:
     """Then as many cards are drawn as the hand size asks for."""
     known, stated = sizes(view, event), stated_draws(event)
     if known is None or stated is None:
-        return ()
+        return too_few_or_many(view, event)
     owner = character(view, event.who)
     needed = needed_draws(known)
     if owner is not None and owner.deck.size is not None and owner.deck.size < needed:
@@ -84,6 +102,28 @@ def right_draws(view: View, event: HandReset) -> Wrong:
     if stated == needed:
         return ()
     return flag("PA-TRN-12", "draws_differ", f"{event.who} draws {needed} cards, not {stated}", stated, needed)
+
+
+@rule("PA-TRN-12", neutral=())
+def too_few_or_many(view: View, event: HandReset) -> Wrong:
+    """Whatever was discarded first, a hand is drawn up from what it holds at most, and to no more than its size."""
+    owner, stated = character(view, event.who), stated_draws(event)
+    if owner is None or stated is None or owner.hand_size is None:
+        return ()
+    most = owner.hand_size if owner.deck.size is None else min(owner.hand_size, owner.deck.size)
+    least = min(most, at_least(view, event.who))
+    if least <= stated <= most:
+        return ()
+    span = str(most) if least == most else f"{least} to {most}"
+    return flag("PA-TRN-12", "draws_differ", f"{event.who} draws {span} cards, not {stated}", stated, span)
+
+
+def at_least(view: View, who: str) -> int:
+    """How many cards a hand lacks for certain, whatever is discarded first."""
+    owner = character(view, who)
+    if owner is None or owner.hand.size is None or owner.hand_size is None:
+        return 0
+    return max(0, owner.hand_size - owner.hand.size)
 
 
 def stated_draws(event: HandReset) -> int | None:
@@ -101,12 +141,14 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
     """Discards, then draws; who cannot draw what is needed must die."""
     from engine.pathfinder.death import must_remove
 
-    if draft.mode == "record" and event.discarded is None and event.discards is None:
-        unknown_discards(draft, event.who)
+    discarded = discards_of(draft, event)
+    if discarded is None:
+        must_remove(draft, event.who, at_least(draft, event.who), "draw")
+        unknown_discards(draft, event)
     known = sizes(draft, event)
     owner = character(draft, event.who)
     held = owner.hand if owner else EMPTY
-    for card in leaving(held, event.discarded, stated_discards(event)):
+    for card in leaving(held, event.discarded, discarded or 0):
         take(draft, event.who, "hand", card)
         give(draft, event.who, "discard", card)
         if card is not None:
@@ -119,15 +161,16 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
         unknown_draws(draft, event.who)
     else:
         draw(draft, event.who, event.drawn, count)
+    filled_up(draft, event.who)
     draft.put_turn(step=later(draft, "reset"), reset=True)
     draft.window += 1
 
 
-def unknown_discards(draft: Draft, who: str) -> None:
+def unknown_discards(draft: Draft, event: HandReset) -> None:
     """A record that does not say what was discarded at a reset leaves no card of the hand certain."""
-    owner: Character | None = character(draft, who)
+    owner: Character | None = character(draft, event.who)
     if owner is not None:
-        draft.put_character(who, hand=zones.Pile(), discard=zones.Pile(loose=owner.discard.known))
+        forget(draft, event.who, hand=zones.Pile(), discard=zones.Pile(loose=owner.discard.known))
 
 
 def unknown_draws(draft: Draft, who: str) -> None:
@@ -137,4 +180,45 @@ def unknown_draws(draft: Draft, who: str) -> None:
         return
     size = None if owner.hand_size is None else max(owner.hand_size, len(owner.hand.known))
     hand = zones.Pile(size=size, loose=owner.hand.known)
-    draft.put_character(who, hand=hand, deck=zones.Pile(bottom=owner.deck.bottom))
+    forget(draft, who, hand=hand, deck=zones.Pile(bottom=owner.deck.bottom))
+
+
+def filled_up(draft: Draft, who: str) -> None:
+    """After a reset of which a record leaves something open the hand has its size, as far as that is known."""
+    owner: Character | None = character(draft, who)
+    if owner is None or owner.hand.size is not None or owner.hand_size is None:
+        return
+    if who in draft.dying or owner.deck.size == 0:
+        return
+    size = max(owner.hand_size, len(owner.hand.known))
+    forget(draft, who, hand=zones.Pile(size=size, loose=owner.hand.known))
+
+
+def unsaid_reset(draft: Draft, who: str) -> None:
+    """Posts do not write that a hand is drawn up: at the end of a turn it may be full again, and nobody said how."""
+    owner = character(draft, who)
+    if draft.mode != "record" or draft.turn.reset or owner is None or who in draft.dying:
+        return
+    if owner.hand.size is None or owner.hand.size != owner.hand_size:
+        apply_reset(draft, HandReset(who=who))
+
+
+@rule("PA-TRN-12", neutral=())
+def full_after_reset(view: View, event: StatePosted) -> Wrong:
+    """The hand that is posted right after a reset has as many cards as the hand size says."""
+    owner = character(view, event.who)
+    count = len(event.hand) if event.hand is not None else event.hand_count
+    if owner is None or count is None or owner.hand_size in {None, count} or not just_reset(view, event.who):
+        return ()
+    if count < (owner.hand_size or 0) and 0 in {owner.deck.size, event.deck}:
+        return ()
+    message = f"{event.who} has {count} cards in hand after the reset, the hand size is {owner.hand_size}"
+    return flag("PA-TRN-12", "hand_size", message, count, owner.hand_size)
+
+
+def just_reset(view: View, who: str) -> bool:
+    """Whether the last thing that happened is that a character reset the hand."""
+    for event in events_back(view) if view.turn.reset and view.turn.active in {"", who} else ():
+        if not isinstance(event, StatePosted):
+            return isinstance(event, HandReset) and event.who == who
+    return False

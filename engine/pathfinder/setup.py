@@ -19,6 +19,8 @@ from engine.pathfinder.cards import (
     MOST_PLAYERS_WITH_ADDON,
     SCENARIOS,
     YOUR_CHOICE,
+    Location,
+    Scenario,
 )
 from engine.pathfinder.cards import BLESSINGS_DECK_SIZE as BLESSINGS
 from engine.pathfinder.events import CharacterSetup, HandDrawn, HandRedrawn, LocationSetup, PathfinderStarted
@@ -56,20 +58,31 @@ def start(event: PathfinderStarted) -> State:
         simulated=event.simulated,
         goal=event.goal,
         adventure=event.adventure,
-        villains=event.villains or story_of(event.scenario),
+        villains=event.villains or story_of(event),
         complete=event.complete,
         middle=event.middle,
+        seated=event.seated,
         characters=tuple(begun(event.characters[seat], seat, middle=event.middle, set_=event.set) for seat in seats),
-        places=tuple(laid_out(one, middle=event.middle) for one in event.locations),
+        places=tuple(laid_out(one, middle=event.middle, set_=event.set) for one in event.locations),
         blessings=filled(event.blessings, None if event.middle else BLESSINGS),
         blessings_discard=filled(event.blessings_discard, None if event.middle else 0),
         turn=Turn(number=event.turn, active=event.on_turn, step="begun" if event.on_turn else "between"),
     )
 
 
-def story_of(scenario: str) -> tuple[str, ...]:
+def scenario_card(event: PathfinderStarted) -> Scenario | None:
+    """What the facts have of the scenario; None where they have nothing, or another set is played with."""
+    return None if event.set else SCENARIOS.get(event.scenario)
+
+
+def location_card(name: str, set_: str) -> Location | None:
+    """What the facts have of a location; None where they have nothing, or another set is played with."""
+    return None if set_ else LOCATIONS.get(name)
+
+
+def story_of(event: PathfinderStarted) -> tuple[str, ...]:
     """The villains that the scenario card names."""
-    found = SCENARIOS.get(scenario)
+    found = scenario_card(event)
     return found.villains if found else ()
 
 
@@ -108,9 +121,9 @@ def begun(said: CharacterSetup, seat: int, *, middle: bool, set_: str = "") -> C
     )
 
 
-def laid_out(said: LocationSetup, *, middle: bool) -> Place:
+def laid_out(said: LocationSetup, *, middle: bool, set_: str = "") -> Place:
     """A location with its deck: the deck list and one card of the story stack."""
-    known = LOCATIONS.get(said.name)
+    known = location_card(said.name, set_)
     deck = said.deck if middle or known is None else filled(said.deck, known.deck_size + 1)
     return Place(name=said.name, deck=deck, status=said.status, closing=said.closing)
 
@@ -128,10 +141,10 @@ def judge_start(event: PathfinderStarted) -> Wrong:
     found += [*number_of_players(event), *story(event), *story_cards(event)]
     found += [*number_of_locations(event), *blessings_deck(event), *story_stack(event)]
     for location in event.locations:
-        found += location_deck(location)
+        found += location_deck(event, location)
     for one in event.characters:
         found += () if event.set or not one.printed else matches_cards_list(one)
-        found += [*first_deck(event, one), *successors_deck(event, one)]
+        found += () if event.set else (*first_deck(event, one), *successors_deck(event, one))
     return tuple(found)
 
 
@@ -157,7 +170,7 @@ def number_of_players(event: PathfinderStarted) -> Wrong:
 @rule("PA-SET-04", neutral=())
 def story(event: PathfinderStarted) -> Wrong:
     """A scenario is played with the adventure to which it belongs."""
-    scenario = SCENARIOS.get(event.scenario)
+    scenario = scenario_card(event)
     if scenario is None or event.adventure is None:
         return ()
     number = ADVENTURES[scenario.adventure].set
@@ -170,7 +183,7 @@ def story(event: PathfinderStarted) -> Wrong:
 @rule("PA-CRD-01", neutral=())
 def story_cards(event: PathfinderStarted) -> Wrong:
     """A scenario card names its villain and its henchmen."""
-    scenario = SCENARIOS.get(event.scenario)
+    scenario = scenario_card(event)
     if scenario is None:
         return ()
     pairs = (("villain", event.villains, scenario.villains), ("henchmen", event.henchmen, scenario.henchmen))
@@ -191,7 +204,7 @@ def number_of_locations(event: PathfinderStarted) -> Wrong:
     if len(names) != wanted:
         players = len(event.characters)
         return refuse("PA-SET-05", f"{players} players play with {wanted} locations, not with {len(names)}")
-    scenario = SCENARIOS.get(event.scenario)
+    scenario = scenario_card(event)
     listed = scenario.locations_for(len(event.characters)) if scenario else ()
     if listed and set(names) != set(listed):
         return refuse("PA-SET-05", f'"{event.scenario}" is played at {", ".join(listed)}')
@@ -199,9 +212,9 @@ def number_of_locations(event: PathfinderStarted) -> Wrong:
 
 
 @rule("PA-SET-06", "PA-CRD-02", neutral=())
-def location_deck(said: LocationSetup) -> Wrong:
+def location_deck(event: PathfinderStarted, said: LocationSetup) -> Wrong:
     """A location deck has the cards of its deck list, by type, and one card of the story stack."""
-    known = LOCATIONS.get(said.name)
+    known = location_card(said.name, event.set)
     size = said.deck.size
     if known is None or size is None:
         return ()
@@ -225,7 +238,7 @@ def location_deck(said: LocationSetup) -> Wrong:
 @rule("PA-SET-07", neutral=())
 def story_stack(event: PathfinderStarted) -> Wrong:
     """Villains, then henchmen in printed order, the last kind repeated: one card for each location."""
-    scenario = SCENARIOS.get(event.scenario)
+    scenario = scenario_card(event)
     if scenario is None or not all(one.deck.is_whole for one in event.locations):
         return ()
     wanted = Counter(scenario.story_stack(len(event.characters)))
@@ -366,7 +379,7 @@ def favored_in(view: View, who: str, hand: tuple[str, ...] | None, chosen: str =
     favored = chosen or (owner.favored if owner else "")
     if not favored or hand is None:
         return None
-    types = [known_type(card) for card in hand]
+    types = [known_type(card, view=view) for card in hand]
     if favored in types:
         return True
     return None if "" in types else False
@@ -469,10 +482,15 @@ def apply_drawn(draft: Draft, event: HandDrawn) -> Character:
         draft.put_character(event.who, hand_size=event.hand_size)
     if event.favored:
         draft.put_character(event.who, favored=event.favored)
-    if owner.hand.size is None:
-        draft.put_character(event.who, hand=EMPTY)
-    count = event.count if event.count is not None else owner.hand_size or 0
-    draw(draft, event.who, event.hand, count)
+    size = event.hand_size if event.hand_size is not None else owner.hand_size
+    count = event.count if event.count is not None else size
+    if count is None and event.hand is None and draft.mode == "record":
+        deck = Pile(loose=owner.deck.known)
+        draft.put_character(event.who, hand=Pile(), deck=deck, together=None)
+    else:
+        if owner.hand.size is None:
+            draft.put_character(event.who, hand=EMPTY, together=None)
+        draw(draft, event.who, event.hand, count or 0)
     draft.put_character(event.who, drawn=True)
     draft.tell(event.who, "hand")
     discards_shuffled_back(draft, event.who)
@@ -506,9 +524,12 @@ def discards_shuffled_back(draft: Draft, who: str) -> None:
 
 
 @rule("PA-CRD-03", "PA-CRD-04", neutral=())
-def type_agrees(name: str | None, stated: str) -> Wrong:
-    """A card is of the kind that its face shows: a boon or a bane of one type."""
-    card = facts_of(name) if name else None
+def type_agrees(view: View, name: str | None, stated: str) -> Wrong:
+    """A card is of the kind that its face shows: a boon or a bane of one type.
+
+    Another set has other cards of the same names: a Scout who is a monster here may be an ally there.
+    """
+    card = facts_of(name) if name and not view.set else None
     if card is None or not stated or stated in {card.type, "loot"}:
         return ()
     rule_id = "PA-CRD-03" if card.is_boon else "PA-CRD-04"

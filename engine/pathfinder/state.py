@@ -27,7 +27,8 @@ class Value(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Character(Value, frozen=True, kw_only=True):
     """One character: where it is, what it may hold, and its five piles (PA-ZON-01).
 
-    `printed` tells that its character card holds; `skill_feats` is what feats add to its skills.
+    `printed` tells that its character card holds; `skill_feats` is what feats add to its skills. `together` is how many
+    cards hand, deck and discard pile have in all, where that is known and the number of each is not.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Character(Value, frozen=True, kw_only=True):
     skill_feats: tuple[tuple[str, int], ...] = ()
     role: str = ""
     printed: bool = True
+    together: int | None = None
 
 
 class Place(Value, frozen=True, kw_only=True):
@@ -304,7 +306,8 @@ class State(Value, frozen=True, kw_only=True):
 
     `seq` counts events, the start being 1. `told` has the event that last stated a zone of a character or a location.
     `left_over` are the cards that rebuilt decks did not take. `set` names the cards that are played with; "" are those
-    whose facts are known. `cards` is what their owner told of cards; `memory` is what other games said of them, which
+    whose facts are known. `seated` tells that the characters stand in the order of the seats; of a record it may not
+    be known. `cards` is what their owner told of cards; `memory` is what other games said of them, which
     no rule asks. What a `simulated` game states of cards is made up and is asserted by nobody.
     """
 
@@ -318,6 +321,7 @@ class State(Value, frozen=True, kw_only=True):
     villains: tuple[str, ...] = ()
     complete: bool = True
     middle: bool = False
+    seated: bool = True
     characters: tuple[Character, ...] = ()
     places: tuple[Place, ...] = ()
     blessings: Pile = Pile()
@@ -373,6 +377,7 @@ class Draft:
     villains: tuple[str, ...]
     complete: bool
     middle: bool
+    seated: bool
     characters: tuple[Character, ...]
     places: tuple[Place, ...]
     blessings: Pile

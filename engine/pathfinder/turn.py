@@ -36,6 +36,7 @@ from engine.pathfinder.state import (
     place,
     step_number,
 )
+from engine.pathfinder.untold import events_back
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
 from engine.pathfinder.zones import Contradiction
 from engine.rules import rule
@@ -57,6 +58,9 @@ def nothing_owed(view: View, doing: str) -> Wrong:
     """A step may not begin while an obligation of an earlier step is open."""
     if encounter(view) is not None:
         return refuse("PA-TRN-01", f"an encounter is open: no {doing} yet")
+    if view.mode == "record":
+        # What follows by itself may have happened unsaid: a location is closed after a success, a villain escapes.
+        return ()
     if view.fate is not None:
         return refuse("PA-TRN-01", f'"{view.fate.villain}" has yet to escape: no {doing} yet')
     closing = view.closing
@@ -141,9 +145,19 @@ def who_begins(view: View, who: str) -> Wrong:
     turn = view.turn
     if turn.step != "between":
         return refuse("PA-TRN-14", f"the turn of {turn.active} has not ended") if turn.active else ()
+    if not view.seated:
+        return twice_running(view, who)
     if turn.active and turn.active != who:
         return refuse("PA-TRN-14", f"the next turn is that of {turn.active}, not of {who}")
     return ()
+
+
+def twice_running(view: View, who: str) -> Wrong:
+    """Whatever the order of the seats is, nobody sits to the left of himself while others play."""
+    last = next((one for one in events_back(view) if isinstance(one, TurnEnded)), None)
+    if last is None or last.who != who or len(living(view)) < 2:
+        return ()
+    return refuse("PA-TRN-14", f"the last turn was that of {who}: the next one is somebody else's")
 
 
 @rule("PA-SET-11", neutral=())
@@ -201,7 +215,25 @@ def one_flip(view: View) -> Wrong:
         return ()
     if view.turn.step == "between":
         return refuse("PA-TRN-03", "no turn has begun for which a blessing could be turned over")
+    if view.middle and not flipped(view):
+        return too_late(view)
     return refuse("PA-TRN-03", "the blessing of this turn was turned over already")
+
+
+def flipped(view: View) -> bool:
+    """Whether a blessing was turned over in this turn, as far as the log reaches back, or its turn had begun before."""
+    for event in events_back(view):
+        if isinstance(event, BlessingAdvanced):
+            return True
+        if isinstance(event, TurnStarted | TurnEnded):
+            return False
+    return view.turn.step == "begun" or view.mode != "record"
+
+
+@rule("PA-TRN-01", neutral=())
+def too_late(view: View) -> Wrong:
+    """The blessing is turned over before anything else of the turn."""
+    return refuse("PA-TRN-01", f"a turn begins with its blessing: the {view.turn.step} step has begun without one")
 
 
 @rule("PA-TRN-03", neutral=())
@@ -433,6 +465,8 @@ def begin_exploring(draft: Draft, event: Explored) -> None:
         use_grant(draft)
     if draft.mode == "record" and event.source == "card" and event.paid is None:
         unknown_price(draft, event.who)
+    if draft.fate is not None:
+        escape_unsaid(draft)
     if turn.active in {"", event.who}:
         draft.put_turn(
             free=turn.free or event.source == "free", explorations=turn.explorations + 1, step=later(draft, "explore")
@@ -440,11 +474,23 @@ def begin_exploring(draft: Draft, event: Explored) -> None:
     draft.window += 1
 
 
+def escape_unsaid(draft: Draft) -> None:
+    """A record that goes on without the escape of a villain does not say where it is; locations are open again."""
+    draft.fate = None
+    for one in draft.places:
+        if one.status == "temporary":
+            draft.put_place(one.name, status="open")
+
+
 def unknown_price(draft: Draft, who: str) -> None:
-    """A record that does not name the card that paid for an exploration leaves no card of the hand certain."""
+    """A record that does not name the card that paid for an exploration leaves no card of the hand certain.
+
+    It may have been recharged, buried or banished as well as discarded, so no number is certain either.
+    """
     owner: Character | None = character(draft, who)
     if owner is not None:
-        draft.put_character(who, hand=zones.Pile(), discard=zones.Pile(loose=owner.discard.known))
+        deck, discard = zones.Pile(top=owner.deck.top), zones.Pile(loose=owner.discard.known)
+        draft.put_character(who, hand=zones.Pile(), deck=deck, discard=discard, together=None)
 
 
 # End
@@ -459,9 +505,12 @@ def judge_ended(view: View, event: TurnEnded) -> Wrong:
 
 @rule("PA-TRN-01", neutral=())
 def reset_first(view: View, event: TurnEnded) -> Wrong:
-    """The reset is obligatory; with exactly the hand size in hand there is nothing to do for it."""
+    """The reset is obligatory; with exactly the hand size in hand there is nothing to do for it.
+
+    Posts never write that a hand was drawn up, so a record without it breaks nothing.
+    """
     owner = character(view, event.who)
-    if view.turn.reset or not view.turn.active or owner is None:
+    if view.turn.reset or not view.turn.active or owner is None or view.mode == "record":
         return ()
     if owner.hand.size is None or owner.hand_size is None or owner.hand.size == owner.hand_size:
         return ()
@@ -470,6 +519,9 @@ def reset_first(view: View, event: TurnEnded) -> Wrong:
 
 def apply_ended(draft: Draft, event: TurnEnded) -> None:
     """The turn passes to the left."""
+    from engine.pathfinder.reset import unsaid_reset
+
+    unsaid_reset(draft, event.who)
     end_turn(draft, event.who)
 
 
@@ -507,7 +559,9 @@ def _nobody(view: View, who: str) -> str:
 
 @rule("PA-TRN-14", instead=_nobody)
 def on_the_left(view: View, who: str) -> str:
-    """The next living character in the order of the seats."""
+    """The next living character in the order of the seats; "" where that order is not known."""
+    if not view.seated:
+        return ""
     owner = character(view, who)
     alive = living(view)
     if owner is None or not alive:

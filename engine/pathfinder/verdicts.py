@@ -102,10 +102,13 @@ def same_card(one: str, other: str) -> bool:
 
 
 def known_type(name: str | None, stated: str = "", view: View | None = None) -> str:
-    """The type of a card: as stated, else as the facts have it, else as its owner told it, else ""."""
+    """The type of a card: as stated, else as the facts have it, else as its owner told it, else "".
+
+    Another set has other cards of the same names, so the facts tell nothing of what is played with one.
+    """
     if stated and stated != "loot":
         return stated
-    card = facts_of(name) if name else None
+    card = facts_of(name) if name and not (view is not None and view.set) else None
     if card is None and view is not None and (told := view.cards.card(name)) is not None:
         return told.type or stated
     return card.type if card else stated

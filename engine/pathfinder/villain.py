@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from engine.events import Event
 from engine.pathfinder import zones
 from engine.pathfinder.encounter import STAGES, reach
-from engine.pathfinder.events import TempCloseAttempted, VillainEscaped
+from engine.pathfinder.events import (
+    Explored,
+    HandReset,
+    LocationClosed,
+    TempCloseAttempted,
+    TurnEnded,
+    TurnStarted,
+    VillainEscaped,
+)
 from engine.pathfinder.moving import shuffled
 from engine.pathfinder.options import ASK
-from engine.pathfinder.state import Draft, Fate, Place, Result, View, at, encounter, place
+from engine.pathfinder.state import Draft, Fate, Place, Result, State, View, at, encounter, place
 from engine.pathfinder.turn import lose
+from engine.pathfinder.untold import nothing_begun
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import Contradiction
 from engine.rules import rule
@@ -133,6 +145,23 @@ def reopen(draft: Draft) -> None:
 
 # Escape
 
+#: What shows that play went on after a villain was defeated, so that the closing would have been recorded.
+WENT_ON = (Explored, HandReset, TurnEnded, TurnStarted)
+
+
+@rule("PA-VIL-04", neutral=())
+def closing_unsaid(before: State, after: State, later: Sequence[Event]) -> Wrong:
+    """Where a villain is defeated its location closes; a record that goes on without it is told at the defeat."""
+    fate = after.fate
+    if fate is None or fate is before.fate or not fate.defeated or fate.closed:
+        return ()
+    shows = next((one for one in later if isinstance(one, (*WENT_ON, LocationClosed, VillainEscaped))), None)
+    if not isinstance(shows, WENT_ON):
+        return ()
+    where = fate.place or "its location"
+    message = f'"{fate.villain}" was defeated and {where} closes; play goes on and no closing is posted'
+    return flag("PA-VIL-04", "closing_not_mentioned", message, "not mentioned", "closed")
+
 
 def open_to(view: View, fate: Fate) -> tuple[Place, ...]:
     """The locations to which the villain could escape."""
@@ -170,13 +199,14 @@ def judge_escaped(view: View, event: VillainEscaped) -> Wrong:
     """Whether the villain escapes in this way."""
     fate = view.fate
     if fate is None:
-        return refuse("PA-VIL-06", "no villain escapes now")
+        return () if nothing_begun(view) else refuse("PA-VIL-06", "no villain escapes now")
     asked = ruling_first(view, fate)
     if asked:
         return asked
     found = [*the_one_met(fate, event), *closes_first(view, fate)]
     found += [*number_open(view, fate, event), *blessings_for(view, fate, event)]
-    return (*found, *pool_of(fate, event), *reached(view, fate, event), *one_card_each(view, fate, event))
+    found += [*pool_of(fate, event), *reached(view, fate, event), *own_place_too(view, fate, event)]
+    return (*found, *one_card_each(view, fate, event))
 
 
 @rule("PA-VIL-06", neutral=())
@@ -215,11 +245,16 @@ def closes_first(view: View, fate: Fate) -> Wrong:
 
 @rule("PA-VIL-06", neutral=())
 def number_open(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
-    """The number n is that of the open locations."""
-    count = len(open_to(view, fate))
-    if event.n is None or not view.complete or event.n == count:
+    """The number n is that of the open locations, as far as they are known: each of them gets one card."""
+    count = len(open_to(view, fate)) if view.complete else number_reached(event)
+    if event.n is None or count is None or event.n == count:
         return ()
     return refuse("PA-VIL-06", f"{count} locations are open to the villain, not {event.n}")
+
+
+def number_reached(event: VillainEscaped) -> int | None:
+    """How many locations are said to get a card; None if nobody said."""
+    return None if event.to is None else len(set(event.to))
 
 
 @rule("PA-VIL-06", neutral=())
@@ -228,17 +263,26 @@ def blessings_for(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     short = shortage(view, fate)
     if short:
         return short
-    if event.blessings is None or not view.complete:
-        return ()
-    wanted = blessings_due(view, fate)
-    if event.blessings == wanted:
+    wanted = blessings_due(view, fate) if view.complete else blessings_told(view, fate, event)
+    if event.blessings is None or wanted is None or event.blessings == wanted:
         return ()
     return refuse("PA-VIL-06", f"{wanted} blessings go with the villain, one less than open locations")
 
 
+def blessings_told(view: View, fate: Fate, event: VillainEscaped) -> int | None:
+    """How many blessings go with the villain by the number of locations that is said; None if that is not said."""
+    count = number_reached(event) if event.n is None else event.n
+    return None if count is None else blessings_for_number(view, fate, count)
+
+
 def blessings_due(view: View, fate: Fate) -> int:
     """How many blessings go with the villain: one less than open locations, or what the blessings deck still has."""
-    wanted, size = max(0, len(open_to(view, fate)) - 1), view.blessings.size
+    return blessings_for_number(view, fate, len(open_to(view, fate)))
+
+
+def blessings_for_number(view: View, fate: Fate, count: int) -> int:
+    """How many blessings go with the villain to this number of locations."""
+    wanted, size = max(0, count - 1), view.blessings.size
     return wanted if fate.defeated or size is None else min(wanted, size)
 
 
@@ -266,23 +310,52 @@ def pool_of(fate: Fate, event: VillainEscaped) -> Wrong:
 @rule("PA-VIL-06", "PA-CLS-08", neutral=())
 def reached(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     """Every open location gets one of the cards, and no closed one."""
-    if event.to is None or not view.complete:
+    if event.to is None:
         return ()
     if len(set(event.to)) < len(event.to):
         return refuse("PA-VIL-06", "each location gets one card, none of them two")
     wanted = {one.name for one in open_to(view, fate)}
-    closed = {one.name for one in view.places if one.status == "closed"}
     for name in event.to:
-        if name in wanted:
-            continue
-        if name in closed:
-            return refuse("PA-CLS-08", f"{name} is closed for good: the villain cannot go there")
-        return refuse("PA-VIL-06", f"{name} is not open to the villain")
+        if name not in wanted and (barred := not_open(view, fate, name)):
+            return barred
+    if not view.complete:
+        return ()
     for name in sorted(wanted - set(event.to)):
         here = place(view, name)
         rule_id = "PA-VIL-02" if here is not None and here.was_temporary else "PA-VIL-06"
         return refuse(rule_id, f"{name} is open again and gets one of the cards")
     return ()
+
+
+def not_open(view: View, fate: Fate, name: str) -> Wrong:
+    """Why a location is known not to be open to the villain."""
+    here = place(view, name)
+    if here is not None and here.status == "closed":
+        return refuse("PA-CLS-08", f"{name} is closed for good: the villain cannot go there")
+    if here is not None and here.status == "temporary":
+        return closed_for_a_time(name)
+    if name == fate.place and fate.defeated:
+        return refuse("PA-VIL-04", f"{name} closes, where the villain was defeated: it does not go there")
+    if not view.complete and (here is None or not here.barred):
+        return ()
+    return refuse("PA-VIL-06", f"{name} is not open to the villain")
+
+
+@rule("PA-VIL-02", neutral=())
+def closed_for_a_time(name: str) -> Wrong:
+    """A location that was closed temporarily in the encounter does not receive the villain."""
+    return refuse("PA-VIL-02", f"{name} was closed temporarily: the villain cannot go there in this encounter")
+
+
+@rule("PA-VIL-07", neutral=())
+def own_place_too(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
+    """The place of an undefeated villain is open and gets one of the cards, also where not all places are known."""
+    here = place(view, fate.place)
+    if view.complete or fate.defeated or not event.to or here is None or here.status != "open" or here.barred:
+        return ()
+    if fate.place in event.to:
+        return ()
+    return refuse("PA-VIL-07", f"{fate.place} is open, where the villain was not defeated, and gets one of the cards")
 
 
 @rule("PA-VIL-06", neutral=())

@@ -338,8 +338,9 @@ def _said(text: str) -> str:
 
 def _tell_location(tale: Tale, event: Event) -> Told:
     match event:
-        case e.CloseAttempted(who=who, place=where, outcome=outcome, unpaid=unpaid):
-            owed = f", {unpaid} of its price still to be paid" if unpaid else ""
+        case e.CloseAttempted(who=who, place=where, outcome=outcome, unpaid=unpaid, cause=cause):
+            owed = f", {_CAUSES[cause]}" if cause else ""
+            owed += f", {unpaid} of its price still to be paid" if unpaid else ""
             return _attempt(tale, who, where, outcome, "for good", owed + _said(event.outcome_text))
         case e.TempCloseAttempted(who=who, place=where, outcome=outcome, only_check=only):
             rest = (", only its check" if only else "") + _said(event.outcome_text)

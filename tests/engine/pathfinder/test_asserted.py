@@ -29,6 +29,7 @@ from tests.engine.pathfinder.given import (
     meet,
     play,
     plus,
+    power,
     shut,
     table,
     who,
@@ -105,6 +106,31 @@ def test_a_skill_that_the_card_does_not_name_is_found_unless_something_sets_the_
     game.when(beaten(20, 11, "Fortitude")).clean()
     game.when(beaten(20, 14, "Arcane", using="Bolt")).clean()
     game.when(beaten(20, 14, "Wisdom", lent="Ring")).clean()
+
+
+@pytest.mark.rule("PA-CHK-04", "PA-CHK-01")
+def test_a_card_that_is_fought_says_combat_whatever_it_is_fought_with():
+    game = known().when(explore(card="Marsh Troll"))
+
+    for skill in ("Strength", "Melee"):
+        game.when(beaten(20, 14, skill)).clean()
+        game.when(beaten(20, 14, skill, using="")).clean()
+        game.when(beaten(20, 11, skill)).flagged("PA-CHK-05", "difficulty_contradicts_card", 11, 14)
+        game.when(beaten(12, None, skill)).brings("PA-DMG-01", amount=2)
+    for skill in ("Dexterity", "Ranged"):
+        game.when(beaten(20, 14, skill)).clean()
+        game.when(beaten(20, 14, skill, using="")).flagged("PA-CHK-01", "skill_contradicts_card", skill)
+
+
+@pytest.mark.rule("PA-CHK-04")
+def test_a_spell_or_power_that_was_used_sets_the_skill_of_a_fight():
+    game = known().when(explore(card="Marsh Troll"))
+
+    game.when(beaten(20, 14, "Arcane")).flagged("PA-CHK-01", "skill_contradicts_card", "Arcane")
+    game.when(play("A", "Frost Ray", "spell"), beaten(20, 14, "Arcane")).clean()
+    game.when(power("A", "blast"), beaten(20, 14, "Arcane")).clean()
+    game.when(play("A", "Bless", "blessing"), beaten(20, 14, "Arcane")).flagged("PA-CHK-01")
+    game.when(play("B", "Frost Ray", "spell"), beaten(20, 14, "Arcane")).flagged("PA-CHK-01")
 
 
 def test_the_built_in_facts_are_compared_too_but_not_with_another_set():
