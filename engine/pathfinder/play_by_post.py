@@ -99,11 +99,11 @@ def _window(header: Header, name: str, numbered: list[Read], *, strict: bool) ->
         complete=False,
         turn=turn,
         on_turn=active,
-        seated=people == header.turn_order_posted,
+        seated=people == _posted_order(header),
         set=_set_of(header),
         provenance=f"play by post {name} {source}".strip(),
     )
-    told = Telling(lines, started, seats_posted=people == _posted_order(header))
+    told = Telling(lines, started)
     entries: list[Entry] = []
     for index, (line, read) in enumerate(zip(lines, numbered, strict=True)):
         events, reason = told.tell(index)

@@ -86,7 +86,6 @@ class Telling(Following):
         if isinstance(line, p.HandReset | p.TurnEnded | p.TurnStarted):
             yield from self.damage_unsaid(who=line.character)
         yield from self.closing_unsaid(line)
-        yield from self.reset_unsaid(line)
         fate = self.state.fate
         if fate is not None and isinstance(
             line, p.Explored | p.CloseAttempted | p.HandReset | p.TurnEnded | p.TurnStarted
@@ -106,15 +105,6 @@ class Telling(Following):
             yield e.LocationClosed(place=closing.place, cause=cause)
         else:
             yield e.CheckResolved(who=closing.who, purpose="close", outcome="fail", why=fights.UNTOLD)
-
-    def reset_unsaid(self, line: p.Line) -> Iterator[Event]:
-        """A reset that is not posted, or of which it is not posted what was discarded, may have changed the hand."""
-        turn, who = self.state.turn, self.state.turn.active
-        over = isinstance(line, p.TurnEnded) or (isinstance(line, p.TurnStarted) and self.active != line.character)
-        if over and who and turn.step != "between" and not turn.reset:
-            yield from self.unsure(who, "hand", "discard", "deck")
-        if isinstance(line, p.HandReset) and line.discarded is None:
-            yield from self.unsure(who_of(line), "hand", "discard")
 
 
 def names(cards: Iterable[str | None] | None) -> tuple[str, ...] | None:
@@ -146,14 +136,12 @@ def _hand_drawn(now: Telling, line: p.HandDrawn) -> list[Event] | str:
 def _turn_started(now: Telling, line: p.TurnStarted) -> list[Event]:
     who = who_of(line)
     ended = [e.TurnEnded(who=now.active)] if now.active and now.active != who else []
-    last = now.active if ended else now.ended
     now.active, now.explored = who, False
     now.helped.clear()
     now.began = (who, now.number + len(ended) + 1)
-    # Whose turn comes next is known where the order of the seats was posted.
     number = line.turn or None if not now.turns or now.turns[-1] is not None else None
     now.turns.append(line.turn)
-    unsaid = "" if who and (now.seats_posted or who == last) else "the order of the seats is not posted"
+    unsaid = "" if who else "nobody said whose turn it is"
     return [*ended, e.TurnStarted(who=who, turn=number, allowed_by=unsaid)]
 
 
@@ -425,7 +413,7 @@ def _reset(now: Telling, line: p.HandReset) -> list[Event]:
 
 
 def _ended(now: Telling, line: p.TurnEnded) -> list[Event]:
-    now.active, now.explored, now.ended = "", False, who_of(line)
+    now.active, now.explored = "", False
     return [e.TurnEnded(who=who_of(line))]
 
 

@@ -34,11 +34,10 @@ def who_of(line: p.Line) -> str:
 class Following(Cards):
     """One window followed line by line: what is open, what lies where, and what the lines ahead say."""
 
-    def __init__(self, lines: Sequence[p.Line], started: e.PathfinderStarted, *, seats_posted: bool) -> None:
+    def __init__(self, lines: Sequence[p.Line], started: e.PathfinderStarted) -> None:
         super().__init__()
         self.lines = lines
         self.people = started.players
-        self.seats_posted = seats_posted
         self.state = reducer.start(started)
         self.at = 0
         self.active = started.on_turn
@@ -53,7 +52,6 @@ class Following(Cards):
         self.tried: set[str] = set()
         self.closing: str | None = None
         self.where: dict[str, str] = {}
-        self.ended = ""
         self.turns: list[int | None] = []
         self.slots = Slots()
         self.odd: list[str] = []
