@@ -86,13 +86,6 @@ class Telling(Following):
         if isinstance(line, p.HandReset | p.TurnEnded | p.TurnStarted):
             yield from self.damage_unsaid(who=line.character)
         yield from self.closing_unsaid(line)
-        fate = self.state.fate
-        if fate is not None and isinstance(
-            line, p.Explored | p.CloseAttempted | p.HandReset | p.TurnEnded | p.TurnStarted
-        ):
-            if fate.defeated and not fate.closed and fate.place:
-                yield e.LocationClosed(place=fate.place, cause="villain")
-            yield e.VillainEscaped()
 
     def closing_unsaid(self, line: p.Line) -> Iterator[Event]:
         """A location closes when its closing succeeds; without a word of either the attempt came to nothing."""

@@ -141,8 +141,9 @@ def test_a_second_try_is_wrong_once_and_where_it_is_made():
     assert late == [(4, "PA-VIL-01", "breach")]
 
 
-def test_a_villain_goes_somewhere_and_its_location_closes_whether_or_not_it_is_told():
-    assert found_in(VILLAIN, *BEATEN, RESET, told("turn_ended")) == []
+def test_where_a_villain_was_defeated_a_closing_is_missed_once_play_goes_on_and_only_there():
+    assert found_in(VILLAIN, *BEATEN, RESET, told("turn_ended")) == [(3, "PA-VIL-04", "closing_not_mentioned")]
+    assert found_in(VILLAIN, *BEATEN) == []
 
 
 def test_the_blessings_that_go_with_a_villain_are_told_as_posted():
