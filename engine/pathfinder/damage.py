@@ -11,7 +11,18 @@ from engine.pathfinder.encounter import in_its_time, named, reach
 from engine.pathfinder.events import DamageDealt, DamageReduced, DamageTaken
 from engine.pathfinder.moving import cards_in_their_zone, give, leaving, pile_of, take
 from engine.pathfinder.options import ASK
-from engine.pathfinder.state import Character, Damage, Draft, Encounter, Gone, View, character, encounter, told_by
+from engine.pathfinder.state import (
+    Character,
+    Damage,
+    Draft,
+    Encounter,
+    Gone,
+    View,
+    character,
+    encounter,
+    to_take,
+    told_by,
+)
 from engine.pathfinder.verdicts import Wrong, answer, flag, known_type, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import EMPTY, shown
 from engine.rules import rule
@@ -106,18 +117,34 @@ def to_whom(view: View, event: DamageDealt) -> Wrong:
     if event.source != "check" or event.by or event.late is not None or derived(view, event) is not None:
         return ()
     met = encounter(view)
-    if met is not None and met.done and all(one.success for one in met.done):
+    if met is None:
+        return from_a_check(view, event)
+    if met.done and all(one.success for one in met.done):
         return refuse("PA-DMG-01", f"no check of {named(met)} failed: it deals no damage unless its text says so")
-    if (
-        met is not None
-        and deals_damage(view, met)
-        and any(one.who == event.who and one.success is False for one in met.done)
-    ):
+    if deals_damage(view, met) and any(one.who == event.who and one.success is False for one in met.done):
         return refuse("PA-DMG-01", f"{event.who} took the damage of the check of {named(met)}: name what deals more")
     others = [one for one in view.damages if one.source == "check" and not one.stated]
     if not others:
-        return ()
+        return () if met.done else check_before_damage(view, met, event)
     return refuse("PA-DMG-01", f"{others[0].who} attempted the check and takes its damage, not {event.who}")
+
+
+@rule("PA-DMG-01", neutral=())
+def from_a_check(view: View, event: DamageDealt) -> Wrong:
+    """Outside an encounter no check is failed that deals damage; where a log begins in the middle one may have been."""
+    if view.middle and not view.met:
+        return ()
+    message = f"no failed check deals {event.who} damage: name the card or power that does, or the encounter (late E1)"
+    return refuse("PA-DMG-01", message)
+
+
+@rule("PA-DMG-01", neutral=())
+def check_before_damage(view: View, met: Encounter, event: DamageDealt) -> Wrong:
+    """The damage of a check comes after the check."""
+    if deals_damage(view, met) is False:
+        return ()
+    message = f"no check of {named(met)} is recorded that {event.who} failed"
+    return flag("PA-DMG-01", "check_skipped", message, "damage", "no check")
 
 
 @rule("PA-DMG-01", neutral=())
@@ -159,11 +186,22 @@ def owed_by(view: View, who: str) -> Damage | None:
 
 def judge_reduced(view: View, event: DamageReduced) -> Wrong:
     """Whether this damage can be reduced by this."""
+    from engine.pathfinder.playing import judge_reducing
+
     owed = owed_by(view, event.who)
     if owed is None:
-        return refuse("PA-DMG-02", f"{event.who} has no damage to take")
-    found = (*names_the_kind(owed, event), *own_share(view, event))
-    return (*found, *card_at_hand(view, event))
+        return refuse("PA-DMG-02", f"{event.who} has no damage to take{of_another(view, event)}")
+    found = (*names_the_kind(owed, event), *own_share(view, event), *something_left(owed))
+    return (*found, *card_at_hand(view, event), *judge_reducing(view, event))
+
+
+def of_another(view: View, event: DamageReduced) -> str:
+    """How the damage of somebody else is reduced, in words; "" if nobody takes any."""
+    others = to_take(view)
+    if not others or event.character:
+        return ""
+    name, by = others[0].who, event.by
+    return f'; that of {name} is reduced so: "{name}: reduce {event.amount} by {by} from {event.who}"'
 
 
 @rule("PA-DMG-02", neutral=())
@@ -177,6 +215,14 @@ def names_the_kind(owed: Damage, event: DamageReduced) -> Wrong:
 def own_share(view: View, event: DamageReduced) -> Wrong:
     """Damage is not made smaller by less than nothing."""
     return () if event.amount >= 0 else refuse("PA-DMG-02", "damage is reduced, not raised")
+
+
+@rule("PA-DMG-02", neutral=())
+def something_left(owed: Damage) -> Wrong:
+    """Damage that is reduced to nothing already is not reduced further."""
+    if owed.amount != 0:
+        return ()
+    return refuse("PA-DMG-02", f"nothing is left of the damage that {owed.who} would take")
 
 
 @rule("PA-ZON-01", neutral=())
@@ -210,9 +256,12 @@ def used_this_turn(view: View, who: str, name: str) -> bool:
 
 def apply_reduced(draft: Draft, event: DamageReduced) -> None:
     """One source of damage becomes smaller, for one character."""
+    from engine.pathfinder.playing import note_reducing
+
     owed = owed_by(draft, event.who)
     if owed is None:
         return
+    note_reducing(draft, event)
     hit = same_source(draft, owed)
     if draft.mode == "record" and not event.amount:
         # Nobody posts that damage was reduced by nothing: how much is not said.

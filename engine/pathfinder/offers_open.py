@@ -111,6 +111,9 @@ def _damage(view: State, who: str) -> Iterator[Candidate]:
     }
     for source in SOURCES:
         yield ways[source], ("who", "source"), EVERY
+    if view.encounters and not view.encounters[-1].done:
+        # The damage of a check that nobody told is recorded all the same, and flagged.
+        yield ways["check"][:1], ("who", "source"), EVERY
     yield (e.DamageReduced(who=who, amount=0, by=NAME),), ("who",), EVERY
     yield (e.DamageTaken(who=who), e.DamageTaken(who=who, late=view.met)), ("who",), EVERY
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.judging import Violation
-from engine.pathfinder.damage import owed_by
-from engine.pathfinder.events import CardPlayed, How, Move, Payment, PowerUsed, Use
+from engine.pathfinder.damage import is_boon_card, owed_by
+from engine.pathfinder.events import CardPlayed, DamageReduced, How, Move, Payment, PowerUsed, Use
 from engine.pathfinder.moving import card_in_its_zone, cards_in_their_zone, held_in, leave_hand
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
@@ -59,15 +59,15 @@ def type_in_play(name: str | None, stated: str = "", view: View | None = None) -
 
 @rule("PA-PLY-02", neutral=())
 def one_of_each_type(
-    view: View, who: str, card: str, type_: str, use: Use, permission: str, how: How = "discard"
+    view: View, who: str, card: str, type_: str, use: Use, permission: str, how: How = "discard", window: str = ""
 ) -> Wrong:
     """One card of each type for each character in a check or step; by the option in a turn, for a player or for all."""
     kind = type_in_play(card, type_, view)
     if not kind or lifted(permission):
         return ()
     scope = answer(view, "card_type_limit")
-    window = window_of(view, use, who)
-    again = used_again(view, who, card, use, how)
+    window = window or window_of(view, use, who)
+    again = used_again(view, who, card, how, window)
     for one in view.plays:
         same = one.kind == f"card:{kind}" and one not in again
         if scope in {"turn_per_table", ASK}:
@@ -79,24 +79,73 @@ def one_of_each_type(
         if hit and scope == ASK:
             return needs_ruling("PA-PLY-02", "card_type_limit")
         if hit:
-            span = "check or step" if scope == "check_or_step" else "turn"
-            return refuse("PA-PLY-02", f'{one.who} played "{one.what}", a card of the type "{kind}", in this {span}')
+            span = "turn" if scope != "check_or_step" else "damage" if window[0] == "d" else "check or step"
+            used = f'{one.who} played "{one.what}", a card of the type "{kind}"'
+            return refuse("PA-PLY-02", f"{used}, {'against' if span == 'damage' else 'in'} this {span}")
     return ()
 
 
-def used_again(view: View, who: str, card: str, use: Use, how: How) -> list[Played]:
-    """Earlier uses in this check or step of the very card, which lies where it was: another of its powers is used."""
-    window = window_of(view, use, who)
-    mine = [one for one in view.plays if one.who == who and one.window == window and one.how is not None]
-    mine = [one for one in mine if same_card(one.what, card)]
-    stays = {"reveal"} if held_in(view, who, card) == "hand" else {"reveal", "display"}
+def used_again(view: View, who: str, card: str, how: How, window: str) -> list[Played]:
+    """Earlier uses in this check or step of the very card, which lies where it was: another of its powers is used.
+
+    Where only what a card took off damage is told, and not how it was played, it was shown and kept.
+    """
+    mine = uses_of(view, who, card, window)
+    stays = {None, "reveal"} if held_in(view, who, card) == "hand" else {None, "reveal", "display"}
     return mine if how != "reveal" and all(one.how in stays for one in mine) else []
+
+
+def uses_of(view: View, who: str, card: str, window: str) -> list[Played]:
+    """The uses of a card by a character within a check, step or source of damage."""
+    mine = [one for one in view.plays if one.who == who and one.window == window and one.kind.startswith("card:")]
+    return [one for one in mine if same_card(one.what, card)]
 
 
 @rule("PA-PLY-03", neutral=False)
 def lifted(permission: str) -> bool:
     """An effect that expressly allows another card of the type lifts the limit for that card."""
     return bool(permission)
+
+
+# Reducing damage
+
+
+def judge_reducing(view: View, event: DamageReduced) -> Wrong:
+    """Whether the card that takes something off this damage can be used for it, beside those that were."""
+    who = event.character or event.who
+    if not counts_for_source(view, who, event):
+        return ()
+    window = window_of(view, "damage", event.who)
+    return one_of_each_type(view, who, event.by, "", "damage", "", "reveal", window)
+
+
+@rule("PA-DMG-05", neutral=False)
+def counts_for_source(view: View, who: str, event: DamageReduced) -> bool:
+    """A card that reduces damage is one of its type for that source, be it told as played or not.
+
+    What lies displayed works without being played, and a card whose playing was told counted then, for one reduction.
+    """
+    if not is_boon_card(view, event.by) or held_in(view, who, event.by) == "displayed":
+        return False
+    uses = [one for window in windows_of(view, who, event) for one in uses_of(view, who, event.by, window)]
+    played = sum(one.how is not None for one in uses)
+    return played <= len(uses) - played
+
+
+def windows_of(view: View, who: str, event: DamageReduced) -> set[str]:
+    """The sources of damage for which a card that reduces this damage may have been told as played."""
+    return {window_of(view, "damage", event.who), window_of(view, "damage", who)}
+
+
+def note_reducing(draft: Draft, event: DamageReduced) -> None:
+    """Remember which card took something off a damage, for the limit; a power, and what lies displayed, is no card."""
+    who = event.character or event.who
+    if not is_boon_card(draft, event.by) or held_in(draft, who, event.by) == "displayed":
+        return
+    kind = f"card:{type_in_play(event.by, '', draft)}"
+    window = window_of(draft, "damage", event.who)
+    one = Played(who=who, what=event.by, kind=kind, window=window, turn=draft.turn.number)
+    draft.plays = (*draft.plays, one)
 
 
 # When and how
@@ -166,7 +215,7 @@ def in_encounter(view: View, use: Use, *, says_so: bool) -> Wrong:
 @rule("PA-CRD-05", "PA-PLY-09", neutral=())
 def several_powers(view: View, event: CardPlayed) -> Wrong:
     """Of several powers of a boon one may make it leave the hand; by the option a single power is used."""
-    again = used_again(view, event.who, event.card, event.use, event.how)
+    again = used_again(view, event.who, event.card, event.how, window_of(view, event.use, event.who))
     if len(event.powers) < 2 and not again:
         return ()
     choice = answer(view, "powers_per_boon")
