@@ -23,6 +23,7 @@ from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
 from engine.pathfinder.feats import feats_agree
 from engine.pathfinder.moving import card_in_its_zone, give, land, settle, take
 from engine.pathfinder.options import ASK
+from engine.pathfinder.playing import may_be_recharged
 from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at, to_take
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card, told
 from engine.pathfinder.villain import after_an_attempt
@@ -189,13 +190,24 @@ def combat_dice(view: View, event: CheckResolved) -> Wrong:
 def judge_begun(view: View, event: CheckStarted) -> Wrong:
     """Whether a check can begin: as one that would be made now."""
     number = concerned(view, event.who)
-    return inner_first(view, number)
+    if number is None or closes_meanwhile(view.encounters[number], event.who):
+        return inner_first(view, number)
+    met = view.encounters[number]
+    made = CheckResolved(
+        who=event.who, purpose="acquire" if is_boon(met) else "defeat", skill=event.skill, which=event.which
+    )
+    return (*inner_first(view, number), *skill_stays(met, made), *can_be_made(view, met, made))
+
+
+def closes_meanwhile(met: Encounter, who: str) -> bool:
+    """Whether the check of a character is one to close a location against the villain that another has met."""
+    return any(one == who for one, _ in met.tried) and who not in met.decided
 
 
 def apply_begun(draft: Draft, event: CheckStarted) -> None:
     """The skill is fixed."""
     number = concerned(draft, event.who)
-    if number is not None:
+    if number is not None and not closes_meanwhile(draft.encounters[number], event.who):
         reach(draft, number, "checks")
         draft.encounters = (
             *draft.encounters[:number],
@@ -229,9 +241,13 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
     found += [*inner_first(view, number), *right_purpose(met, event), *skill_stays(met, event)]
     if event.reroll_by:
         return (*found, *reroll_once(met, event))
-    found += [*own_check(met, event), *shared_checks(view, met, event), *in_order(met, event)]
-    found += [*(damage_first(view, met) or once(met, event)), *closings_first(met)]
-    return (*found, *dealers_ruled(view, met, succeeded(event, view)))
+    return (*found, *can_be_made(view, met, event), *dealers_ruled(view, met, succeeded(event, view)))
+
+
+def can_be_made(view: View, met: Encounter, event: CheckResolved) -> Wrong:
+    """Whether this character can make this check of the card now."""
+    found = [*own_check(met, event), *shared_checks(view, met, event), *in_order(met, event)]
+    return (*found, *(damage_first(view, met) or once(met, event)), *closings_first(met))
 
 
 @rule("PA-ENC-05", neutral=())
@@ -403,7 +419,8 @@ def apply_card_check(
 
 def last_gone(view: View, event: CheckResolved) -> Gone | None:
     """How the card to be recharged left the hand; of several copies, the one whose check is still to come."""
-    gone = [one for one in view.gone if one.who == event.who and event.card and same_card(one.card, event.card)]
+    card = card_to_recharge(view, event)
+    gone = [one for one in view.gone if one.who == event.who and card and same_card(one.card, card)]
     return next((one for one in reversed(gone) if one.cause == "played"), gone[-1] if gone else None)
 
 
@@ -413,7 +430,7 @@ def only_when_played(view: View, event: CheckResolved) -> Wrong:
     gone = last_gone(view, event)
     if gone is None:
         if event.card is None:
-            return ()
+            return something_waits(view, event)
         if view.middle and not stays_in_hand(view, event):
             return card_in_its_zone(view, event.who, "discard", event.card)
         return refuse("PA-PLY-07", f'"{event.card}" did not leave the hand by being played in this turn')
@@ -430,6 +447,30 @@ def only_when_played(view: View, event: CheckResolved) -> Wrong:
     return (*found, *(refuse("PA-PLY-06", found[0].message) if gone.cause == "paid" else ()))
 
 
+def something_waits(view: View, event: CheckResolved) -> Wrong:
+    """A check to recharge that names no card is that of the one that was played and waits for it."""
+    waiting = waits_to_recharge(view, event.who)
+    if view.mode == "record" or view.middle:
+        return ()
+    if not waiting:
+        return refuse("PA-PLY-07", f"nothing that {event.who} played in this turn waits to be recharged")
+    names = " or ".join(f'"{card}"' for card in waiting)
+    return refuse("PA-PLY-07", f"it has to be said which card is recharged: {names}")
+
+
+def waits_to_recharge(view: View, who: str) -> tuple[str, ...]:
+    """The cards that a character played in this turn and that may have a check to recharge."""
+    return tuple(dict.fromkeys(one.card for one in view.gone if one.who == who and may_be_recharged(view, one)))
+
+
+def card_to_recharge(view: View, event: CheckResolved) -> str | None:
+    """The card that is recharged: as named, else the one that waits for it; None if that is not known."""
+    if event.card is not None:
+        return event.card
+    waiting = waits_to_recharge(view, event.who)
+    return waiting[0] if len(waiting) == 1 else None
+
+
 def stays_in_hand(view: View, event: CheckResolved) -> bool:
     """Whether the card was only revealed in this turn; a mere record may have left out how it was played."""
     return view.mode != "record" and any(
@@ -442,16 +483,17 @@ def stays_in_hand(view: View, event: CheckResolved) -> bool:
 def has_recharge_skill(view: View, event: CheckResolved) -> Wrong:
     """Without the skill of its recharge line a card cannot be recharged by it."""
     gone = last_gone(view, event)
-    skills = [skill for one in recharge_of(view, event.card) or () for skill in one.skills]
+    skills = [skill for one in recharge_of(view, event.card) or () for skill in one.skills] or [event.skill]
     without = bool(skills) and all(lacks(view, event.who, skill) for skill in skills) and not event.lent
     if not without and not (gone is not None and gone.lacks_skill):
         return ()
-    return refuse("PA-PLY-08", f'{event.who} lacks the skill that "{event.card}" asks for')
+    card = card_to_recharge(view, event) or "the card"
+    return refuse("PA-PLY-08", f'{event.who} lacks the skill that "{card}" asks for')
 
 
 def recharge(draft: Draft, event: CheckResolved, success: bool | None) -> None:
     """On success the card goes under its player's deck, on failure where playing it puts it."""
-    card = event.card
+    card = card_to_recharge(draft, event)
     if card is None:
         return
     gone = last_gone(draft, event)

@@ -71,7 +71,9 @@ from engine.pathfinder.read_names import character_named, is_character, span_of
 from engine.pathfinder.read_state import STATE, StateReader
 from engine.pathfinder.read_values import is_dice
 from engine.pathfinder.read_words import Token, Words, cut_comment, digits, key_of, misread, tokens_of, without_markup
+from engine.pathfinder.resolving import resolved_by
 from engine.pathfinder.state import State
+from engine.pathfinder.verdicts import keeps_out
 
 __all__ = ["cut_comment", "read_line"]
 
@@ -217,7 +219,7 @@ class _Line:
         if act is not None:
             span = span_of(tokens)
             for event in act(self.state, words, who):
-                self._take(event, span)
+                self._take(event, span, who)
             return
         form = _BY_VERB[verb]
         helpers: list[tuple[Sequence[Token], int]] = []
@@ -333,15 +335,17 @@ class _Line:
         more: dict[str, Any] | None = None,
     ) -> None:
         self._catch_up()
-        self._take(event_of(self.state, form, words, who, late, more), span)
+        self._take(event_of(self.state, form, words, who, late, more), span, who)
 
-    def _take(self, event: Event, said: Token) -> None:
-        """Play an event that was told.
+    def _take(self, event: Event, said: Token, who: str | None = None) -> None:
+        """Play an event that was told, by the one who is named if somebody is.
 
         Raises:
             Misread: it is illegal.
         """
         violations = reducer.check(self.state, event) if self.judged else []
+        if who and self.judged and isinstance(event, e.EncounterResolved):
+            violations += [one for one in resolved_by(self.state, who, event) if keeps_out(self.state, one)]
         if violations:
             raise Misread(refusal(self.state, event, violations, said))
         self._play(event)

@@ -37,7 +37,6 @@ def open_ended(view: State) -> Iterator[Candidate]:
         if not view.complete:
             for cause in ("step", "effect"):
                 yield (e.Moved(who=who, to=PLACE, cause=cause),), ("who", "cause"), EVERY
-        yield (e.CheckStarted(who=who, skill=""),), ("who",), EVERY
     for one in living(view):
         if one.drawn or view.encounters:
             yield from hands(view, one)
@@ -94,6 +93,8 @@ def _checks(view: State, who: str) -> Iterator[Candidate]:
     which = next(number for number in range(1, len(made) + 2) if number not in made)
     if met is not None and met.who != who:
         which = max(2, which)
+    begun = e.CheckStarted(who=who, skill="")
+    yield (begun, replace(begun, which=which)), ("who",), EVERY
     for purpose in PURPOSES:
         plain = e.CheckResolved(who=who, purpose=purpose)
         ways: tuple[Event, ...] = (plain,)
@@ -101,6 +102,9 @@ def _checks(view: State, who: str) -> Iterator[Candidate]:
             ways = (plain, replace(plain, which=which), replace(plain, reroll_by=NAME))
         elif purpose in {"before", "after"}:
             ways = (plain, replace(plain, late=view.met))
+        elif purpose == "recharge":
+            played = dict.fromkeys(one.card for one in view.gone if one.who == who)
+            ways = (plain, *(replace(plain, card=card) for card in played))
         yield ways, ("who", "purpose"), EVERY
 
 

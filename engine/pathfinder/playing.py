@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from engine.judging import Violation
+from engine.pathfinder.card_knowledge import recharge_of
 from engine.pathfinder.damage import is_boon_card, owed_by
+from engine.pathfinder.encounter import named
 from engine.pathfinder.events import CardPlayed, DamageReduced, How, Move, Payment, PowerUsed, Use
 from engine.pathfinder.moving import card_in_its_zone, cards_in_their_zone, held_in, leave_hand
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
-from engine.pathfinder.state import Draft, Gone, Played, View, encounter
+from engine.pathfinder.state import Draft, Encounter, Gone, Played, View, encounter
 from engine.pathfinder.turn import add_grant, by_active, no_step_back
 from engine.pathfinder.verdicts import Wrong, answer, known_type, needs_ruling, refuse, same_card
 from engine.rules import rule
@@ -208,8 +210,37 @@ def in_encounter(view: View, use: Use, *, says_so: bool) -> Wrong:
     if met is None or says_so:
         return ()
     if met.stage in STAGES.get(use, ()) and (use != "damage" or view.damages):
-        return ()
+        return for_a_check_to_come(view, use)
     return refuse("PA-PLY-05", f'the encounter with "{met.card or "a card"}" goes on: nothing is played to {use} now')
+
+
+@rule("PA-PLY-05", "PA-CHK-06", neutral=())
+def for_a_check_to_come(view: View, use: Use) -> Wrong:
+    """What concerns a check is used between fixing its skill and its roll, or later where the card itself says so.
+
+    A mere record tells late who helped, so there the order says nothing.
+    """
+    met = encounter(view)
+    if use != "check" or met is None or view.mode == "record" or check_to_come(view, met):
+        return ()
+    ways = '"after +3 CARD", "reroll by CARD", or "says" behind a card'
+    message = f"the check of {named(met)} is made: only what works after the roll is used for it now: {ways}"
+    return refuse("PA-PLY-05", message)
+
+
+def check_to_come(view: View, met: Encounter) -> bool:
+    """Whether a check may still come in an encounter: of the card, after the encounter, or to recharge a card."""
+    if met.skill or len(met.done) < (met.checks or 1) or met.stage == "after":
+        return True
+    return any(may_be_recharged(view, one) for one in view.gone)
+
+
+def may_be_recharged(view: View, one: Gone) -> bool:
+    """Whether a card that was played waits for a check to recharge it: by its line, or as a spell or item may."""
+    if one.cause != "played" or one.how not in {"discard", "display"}:
+        return False
+    line = recharge_of(view, one.card)
+    return bool(line) or (line is None and known_type(one.card, view=view) in {"spell", "item"})
 
 
 @rule("PA-CRD-05", "PA-PLY-09", neutral=())

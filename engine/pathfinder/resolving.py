@@ -24,6 +24,16 @@ def judge_resolved(view: View, event: EncounterResolved) -> Wrong:
     return (*found, *damage_still_open(view, met), *card_is_the_one(met, event))
 
 
+@rule("PA-ENC-10", neutral=())
+def resolved_by(view: View, who: str, event: EncounterResolved) -> Wrong:
+    """Only the one who encounters a card resolves it: what another is said to resolve is not that card."""
+    number = concerned(view, "", event.card)
+    if number is None or view.encounters[number].who == who:
+        return ()
+    met = view.encounters[number]
+    return refuse("PA-ENC-10", f"{met.who} encounters {named(met)} and resolves it, not {who}")
+
+
 def card_is_the_one(met: Encounter, event: EncounterResolved) -> Wrong:
     """The card that is resolved is the one encountered."""
     if event.card is None or met.card is None or same_card(event.card, met.card):

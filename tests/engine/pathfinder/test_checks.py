@@ -96,7 +96,7 @@ def test_the_skill_is_not_changed_when_cards_were_played_for_it():
 
 @pytest.mark.rule("PA-CHK-07")
 def test_each_power_of_a_character_once_in_a_check():
-    game = table().when(explore(), power("A", "blast"))
+    game = table().when(explore(checks=2), power("A", "blast"))
 
     game.refuses(power("A", "blast"), "PA-CHK-07").allows(power("A", "bolt"), power("B", "blast"))
     game.when(win()).allows(power("A", "blast"))

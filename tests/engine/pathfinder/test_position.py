@@ -82,8 +82,9 @@ def test_every_position_of_a_simulated_scenario_is_read_back(number):
 def test_what_is_open_is_read_back():
     game = table().when(explore(type="villain", card="V"), meet(summoned=True, card="Ghoul"), lose(by=2))
     game = game.when(
-        applied("forbid", subject="evade", source="X"), play("B", "Dart", "weapon"), damage("C", 2, "other")
-    )
+        applied("forbid", subject="evade", source="X"), play("B", "Dart", "weapon", use="damage"),
+        damage("C", 2, "other"),
+    )  # fmt: skip
     same(game.now)
     same(game.when(e.LeftPending(owner="C", reason="asleep")).now)
     same(table().when(explore(type="henchman"), attempt_later()).now)

@@ -6,13 +6,19 @@ Each verdict is derived from the text of the rules.
 import pytest
 
 from engine.pathfinder import events as e
+from engine.pathfinder.notation import read_line
+from engine.pathfinder.zones import counted
 from tests.engine.pathfinder.given import (
     BANISHED,
+    FLIP,
     UNDEFEATED,
+    against,
+    check,
     damage,
     explore,
     lose,
     play,
+    power,
     table,
     taken,
     who,
@@ -21,6 +27,10 @@ from tests.engine.pathfinder.given import (
 
 BOTH = pytest.mark.parametrize("preset", ["official", "seed"])
 STRICTLY = pytest.mark.parametrize("mode", ["table", "strict"])
+
+
+def recharge(card, name="A", total=9, **more):
+    return check(name, "recharge", total, 6, card=card, **more)
 
 
 def shield(name="A", card="Wooden Shield", amount=1, **more):
@@ -32,6 +42,18 @@ def armored(preset="official", mode="table"):
     hands = ["Wooden Shield", "Chain Mail", "Longbow"], ["Wooden Shield", "Longbow"]
     people = [who(name, hand=hand, hand_size=len(hand)) for name, hand in zip("AB", hands, strict=True)]
     return table(*people, preset=preset, mode=mode)
+
+
+def from_the_start(preset="official", mode="table"):
+    """A alone before the first turn, no hand drawn yet."""
+    alone = e.CharacterSetup(name="A", location="L1", hand_size=3, deck=counted(13))
+    return table(
+        alone, preset=preset, mode=mode, middle=False, on_turn="", turn=0, blessings=counted(30),
+        places=("L1", "L2", "L3"),
+    )  # fmt: skip
+
+
+DRAWN = (e.HandDrawn(who="A", hand=("Cure", "Aid", "Mace"), favored="spell"), e.TurnStarted(who="A"))
 
 
 # Where damage comes from
@@ -140,3 +162,130 @@ def test_who_reduces_the_damage_of_another_is_told_how_to_say_it(preset):
 
     assert told == 'B has no damage to take; that of A is reduced so: "A: reduce 1 by Wooden Shield from B"'
     game.when(shield(character="B")).clean()
+
+
+# When a check is over
+
+
+@BOTH
+@STRICTLY
+@pytest.mark.rule("PA-PLY-05", "PA-CHK-06")
+def test_nothing_helps_a_check_that_is_made(preset, mode):
+    help_, aid = play("B", "Prayer", "blessing"), power("B", "Aid")
+    met = table(preset=preset, mode=mode).when(explore()).allows(help_, aid)
+
+    for over in (met.when(win()), met.when(lose(by=2))):
+        over.refuses(help_, "PA-PLY-05").refuses(aid, "PA-PLY-05")
+    # What its text has work after the roll; what reduces the damage; what is done after the encounter.
+    met.when(lose(by=2)).allows(play("B", "Bear", "ally", "recharge", says_so=True))
+    met.when(lose(by=2)).allows(play("B", "Mail", "armor", "reveal", use="damage"))
+    met.when(win()).allows(play("A", "Prayer", "blessing", use="after"))
+
+
+@BOTH
+@pytest.mark.rule("PA-PLY-05", "PA-CHK-06")
+def test_each_check_of_a_row_has_its_own_help(preset):
+    game = table(preset=preset).when(explore(checks=2), win())
+
+    game.allows(play("B", "Prayer", "blessing")).when(win()).refuses(play("B", "Prayer", "blessing"), "PA-PLY-05")
+    # Of a card whose number of checks nobody said a second one is begun before it is helped.
+    game = table(preset=preset).when(explore(), win(), e.CheckStarted(who="A", skill="Wisdom", which=2))
+    game.allows(play("B", "Prayer", "blessing"))
+
+
+@BOTH
+@pytest.mark.rule("PA-PLY-05", "PA-PLY-07")
+def test_a_check_to_recharge_is_helped_too(preset):
+    game = table(preset=preset).when(explore(), play("A", "Cure", "spell"), win())
+
+    game.allows(play("B", "Prayer", "blessing"))
+    game.when(recharge("Cure", total=9)).refuses(play("B", "Prayer", "blessing"), "PA-PLY-05")
+
+
+@pytest.mark.rule("PA-PLY-05")
+def test_a_record_tells_late_who_helped():
+    table(mode="record").when(explore(), win(), play("B", "Prayer", "blessing")).clean()
+
+
+@BOTH
+@STRICTLY
+@pytest.mark.rule("PA-CHK-06")
+def test_the_skill_once_chosen_is_not_changed(preset, mode):
+    game = table(preset=preset, mode=mode).when(explore(), e.CheckStarted(who="A", skill="Strength"))
+
+    game.refuses(e.CheckStarted(who="A", skill="Melee"), "PA-CHK-06")
+    game = game.when(play("B", "Prayer", "blessing"))
+    game.refuses(e.CheckStarted(who="A", skill="Melee"), "PA-CHK-06")
+    game.refuses(win(skill="Melee"), "PA-CHK-06").allows(win(skill="Strength"))
+
+
+@BOTH
+@pytest.mark.rule("PA-CHK-06", "PA-ENC-10", "PA-CHK-10")
+def test_a_check_begins_as_it_could_be_made(preset):
+    begun = e.CheckStarted(who="B", skill="Strength")
+    game = table(preset=preset).when(explore())
+
+    game.refuses(begun, "PA-ENC-10")
+    game.when(win(), e.CheckStarted(who="A", skill="Wisdom")).flagged("PA-CHK-10", "check_again")
+    table(preset=preset).when(explore(checks=2), win()).allows(begun)
+    table(preset=preset).when(explore(checks=2), lose(by=2)).refuses(begun, "PA-DMG-01")
+
+
+@pytest.mark.rule("PA-VIL-01", "PA-CHK-06")
+def test_the_skill_of_a_closing_says_nothing_of_the_villain():
+    places = who("A"), who("B", "L2")
+    game = table(*places).when(explore(type="villain", card="V"), against("B", "L2", None))
+
+    game = game.when(e.CheckStarted(who="B", skill="Wisdom"), win("B", "temp_close", skill="Wisdom")).clean()
+    game.when(e.CheckStarted(who="A", skill="Strength"), win(skill="Strength")).clean()
+
+
+# Who resolves a card
+
+
+@BOTH
+@pytest.mark.rule("PA-ENC-10")
+def test_only_the_one_who_met_a_card_resolves_it(preset):
+    game = table(preset=preset).when(explore(), win()).now
+    wrong = read_line(game, "B: defeated").fault
+
+    assert (wrong.kind, wrong.rule) == ("illegal", "PA-ENC-10")
+    assert wrong.message == 'A encounters "Card" and resolves it, not B'
+    assert read_line(game, "A: defeated").fault is None
+    item = table(preset=preset).when(explore(type="item")).now
+    assert read_line(item, "B: skip").fault.rule == "PA-ENC-10"
+    assert read_line(item, "A: skip").fault is None
+
+
+# Recharging
+
+
+def valeros(preset):
+    """Valeros, who has no Divine, and Kyra, who has."""
+    start = who("Valeros", hand=["Cure", "Mail"], hand_size=2), who("Kyra", hand=["Cure", "Aid", "x"], hand_size=3)
+    return table(*start, preset=preset, on_turn="Valeros")
+
+
+@BOTH
+@STRICTLY
+@pytest.mark.rule("PA-PLY-08")
+def test_without_the_skill_nothing_is_recharged(preset, mode):
+    heal = play("Valeros", "Cure", "spell", use="heal")
+    game = valeros(preset).when(heal)
+
+    game.refuses(recharge("Cure", "Valeros", skill="Divine"), "PA-PLY-08")
+    game.refuses(recharge(None, "Valeros", skill="Divine"), "PA-PLY-08")
+    game.allows(recharge("Cure", "Valeros", skill="Divine", lent="Book"), recharge("Cure", "Valeros", skill="Wisdom"))
+
+
+@BOTH
+@pytest.mark.rule("PA-PLY-07")
+def test_a_check_to_recharge_that_names_no_card_is_that_of_the_one_that_was_played(preset):
+    game = from_the_start(preset).when(
+        *DRAWN, FLIP, explore(), play("A", "Mace", "weapon"), win(), e.EncounterResolved(outcome="defeated")
+    )
+
+    game.refuses(recharge(None), "PA-PLY-07")
+    one = game.when(play("A", "Cure", "spell", use="heal"))
+    one.when(recharge(None)).clean().brings("PA-PLY-07", piece="Cure").refuses(recharge(None), "PA-PLY-07")
+    one.when(play("A", "Aid", "spell", use="heal", permission="Crown")).refuses(recharge(None), "PA-PLY-07")
