@@ -24,6 +24,7 @@ from engine.pathfinder.feats import feats_agree
 from engine.pathfinder.moving import card_in_its_zone, give, land, settle, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import may_be_recharged
+from engine.pathfinder.skill_dice import bonus_of_the_skill, die_of_the_skill
 from engine.pathfinder.state import Check, Draft, Encounter, Gone, View, at, to_take
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse, same_card, told
 from engine.pathfinder.villain import after_an_attempt
@@ -222,7 +223,8 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
     found += [*outcome_agrees(view, event), *outcome_without_dice(event), *difficulty_adds_up(event)]
     found += agrees_with_card(view, event)
     found += [*said_before(view, event), *feats_agree(view, event)]
-    found += [*skill_die(view, event), *missing_skill(view, event), *combat_dice(view, event), *on_purpose(view, event)]
+    found += skill_die(view, event) or die_of_the_skill(view, event) or bonus_of_the_skill(view, event)
+    found += [*missing_skill(view, event), *combat_dice(view, event), *on_purpose(view, event)]
     if event.purpose == "recharge":
         found += has_recharge_line(view, event)
         return (*found, *only_when_played(view, event), *has_recharge_skill(view, event))

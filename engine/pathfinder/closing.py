@@ -39,7 +39,8 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
     if another_may_retry(view, event):
         return (*found, *others_may_not(view, event))
     if event.cause == "henchman" or empty_here(view, event.place) is False or view.turn.active != event.who:
-        return (*found, *no_permission(view, event))
+        given = henchman_gave_none(view, event)
+        return (*given, *found) if given else (*found, *no_permission(view, event))
     found += [*turn_has_begun(view, "closing"), *no_step_back(view, "close", "closing")]
     return (*found, *close_step_once(view, event), *by_active(view, "PA-CLS-02", event.who, "close"))
 
@@ -127,21 +128,27 @@ def failed_henchman(earned: Earned, event: CloseAttempted) -> Wrong:
     return refuse("PA-CLS-06", f"{event.who} failed to close {event.place}: only an empty deck gives another chance")
 
 
-@rule("PA-CLS-01", "PA-HEN-02", neutral=())
-def no_permission(view: View, event: CloseAttempted) -> Wrong:
-    """A closing is earned by a henchman of the deck, or by an empty deck in one's own close step."""
+@rule("PA-HEN-02", neutral=())
+def henchman_gave_none(view: View, event: CloseAttempted) -> Wrong:
+    """The henchman just beaten was summoned, or what an earlier one gave was not used at once."""
     late = [one for one in view.earned if one.who == event.who and one.place == event.place and one.lapsed]
     if late:
         return at_once(event)
     summoned = summoned_and_beaten(view)
-    found = () if summoned is None else refuse("PA-HEN-02", f'"{summoned.card}" was summoned and gives no closing')
+    return () if summoned is None else refuse("PA-HEN-02", f'"{summoned.card}" was summoned and gives no closing')
+
+
+@rule("PA-CLS-01", neutral=())
+def no_permission(view: View, event: CloseAttempted) -> Wrong:
+    """A closing is earned by a henchman of the deck, or by an empty deck in one's own close step."""
+    if view.fate is not None and view.fate.defeated and view.fate.place == event.place:
+        return refuse("PA-CLS-01", f"{event.place} closes without an attempt, as its villain is defeated: closed")
     if event.cause == "henchman":
-        return found or by_no_henchman(view, event.who, event.place)
+        return by_no_henchman(view, event.who, event.place)
     if empty_here(view, event.place) is None and view.middle:
-        return found
+        return ()
     rule_id = "PA-CLS-02" if view.turn.active not in {"", event.who} else "PA-CLS-01"
-    message = f"nothing allows {event.who} to close {event.place}: its deck is not empty in a close step"
-    return (*found, *refuse(rule_id, message))
+    return refuse(rule_id, f"nothing allows {event.who} to close {event.place}: its deck is not empty in a close step")
 
 
 def summoned_and_beaten(view: View) -> Over | None:

@@ -10,7 +10,7 @@ from engine.pathfinder.events import CardPlayed, DamageReduced, How, Move, Payme
 from engine.pathfinder.moving import card_in_its_zone, cards_in_their_zone, held_in, leave_hand
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import type_agrees, type_exists
-from engine.pathfinder.state import Draft, Encounter, Gone, Played, View, encounter
+from engine.pathfinder.state import Draft, Encounter, Gone, Played, View, character, encounter
 from engine.pathfinder.turn import add_grant, by_active, no_step_back
 from engine.pathfinder.verdicts import Wrong, answer, known_type, needs_ruling, refuse, same_card
 from engine.rules import rule
@@ -160,7 +160,9 @@ def judge_card(view: View, event: CardPlayed) -> Wrong:
     found += forbidden(view, event.who, f"play:{type_in_play(event.card, event.type, view)}")
     if counts_as_played(event.cost):
         found += [*off_turn(view, event.who, event.use, says_so=event.says_so), *several_powers(view, event)]
-        found += one_of_each_type(view, event.who, event.card, event.type, event.use, event.permission, event.how)
+        found += left_already(view, event) or one_of_each_type(
+            view, event.who, event.card, event.type, event.use, event.permission, event.how
+        )
         found += [*in_encounter(view, event.use, says_so=event.says_so), *one_replacement(view, event.replaces)]
         found += [*where_meanwhile(view, event.how), *may_explore(view, event)]
     return tuple(found)
@@ -258,6 +260,20 @@ def several_powers(view: View, event: CardPlayed) -> Wrong:
     if len(leaving) > 1:
         return refuse("PA-CRD-05", f'"{event.card}" cannot leave the hand twice: {" and ".join(leaving)}')
     return ()
+
+
+@rule("PA-CRD-05", neutral=())
+def left_already(view: View, event: CardPlayed) -> Wrong:
+    """A card that left the hand by one of its powers does not leave it again by another."""
+    uses = uses_of(view, event.who, event.card, window_of(view, event.use, event.who))
+    left = [one for one in uses if one.how in LEAVING]
+    owner = character(view, event.who)
+    if not left or owner is None or not owner.hand.is_whole or not owner.displayed.is_whole:
+        return ()
+    if any(same_card(card, event.card) for card in (*owner.hand.known, *owner.displayed.known)):
+        return ()
+    message = f'"{event.card}" cannot leave the hand twice: it was played so already ({left[-1].how})'
+    return refuse("PA-CRD-05", message)
 
 
 @rule("PA-CHK-02", neutral=())

@@ -204,6 +204,7 @@ def judge(view: State, event: Event) -> list[Violation]:
     found += encounter.belongs_to_one(view, event)
     found += EVENTS[type(event)].judge(view, event)
     if not isinstance(event, OF_RECORD):
+        found += turn.play_has_begun(view, event)
         found += [*scenario_goes_on(view, event), *alive(view, event), *death.death_first(view, event)]
     return playing.text_beats_rules(event, found)
 

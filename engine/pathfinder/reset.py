@@ -21,6 +21,7 @@ def judge_reset(view: View, event: HandReset) -> Wrong:
     found += [
         *no_step_back(view, "reset", "reset"),
         *only_active_resets(view, event),
+        *reset_once(view),
         *damage_before_reset(view, event),
     ]
     found += cards_in_their_zone(view, event.who, "hand", event.discarded or ())
@@ -30,10 +31,14 @@ def judge_reset(view: View, event: HandReset) -> Wrong:
 
 @rule("PA-TRN-13", neutral=())
 def only_active_resets(view: View, event: HandReset) -> Wrong:
-    """Only the active character resets its hand, once at the end of its turn."""
-    if view.turn.reset:
-        return refuse("PA-TRN-13", f"the hand of {view.turn.active} was reset already")
+    """Only the active character resets its hand at the end of its turn."""
     return by_active(view, "PA-TRN-13", event.who, "reset its hand")
+
+
+@rule("PA-TRN-12", neutral=())
+def reset_once(view: View) -> Wrong:
+    """The hand is reset once, in the reset step."""
+    return refuse("PA-TRN-12", f"the hand of {view.turn.active} was reset already") if view.turn.reset else ()
 
 
 @rule("PA-TRN-01", neutral=())

@@ -17,7 +17,7 @@ def judge_resolved(view: View, event: EncounterResolved) -> Wrong:
         return no_encounter(view, "resolve")
     met = view.encounters[number]
     found = [*inner_first(view, number), *boon_outcome(met, event), *declined_untried(met, event)]
-    found += [*bane_outcome(met, event), *bane_must_be_fought(met, event), *follows_from_check(met, event)]
+    found += [*bane_outcome(met, event), *bane_must_be_fought(view, met, event), *follows_from_check(met, event)]
     found += [*all_checks_made(view, met, event), *outcome_of_checks(met, event), *check_recorded(view, met, event)]
     found += [*boon_goes_to(view, met, event), *summoned_goes_to(met, event), *bane_goes_to(view, met, event)]
     found += cut_short_by(view, met, event)
@@ -58,8 +58,11 @@ def declined_untried(met: Encounter, event: EncounterResolved) -> Wrong:
 
 
 @rule("PA-ENC-13", neutral=())
-def bane_must_be_fought(met: Encounter, event: EncounterResolved) -> Wrong:
-    """A bane that is not evaded cannot be declined."""
+def bane_must_be_fought(view: View, met: Encounter, event: EncounterResolved) -> Wrong:
+    """A bane that is not evaded cannot be declined, nor left undefeated without a check where a row of them may end."""
+    if met.type in BANES and event.outcome == "undefeated" and not met.done and (met.checks or 1) > 1:
+        message = f"{named(met)} is a bane and must be fought: it is undefeated and no check is recorded"
+        return flag("PA-ENC-13", "check_skipped", message, "undefeated", "no check") if row_stops(view, met) else ()
     if met.type not in BANES or event.outcome in {"defeated", "undefeated", "cut_short"}:
         return ()
     return refuse("PA-ENC-13", f"{named(met)} is a bane and must be fought: it is not {event.outcome}")

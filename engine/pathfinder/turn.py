@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from engine.events import Event
+from engine.judging import Violation
 from engine.pathfinder import zones
 from engine.pathfinder.events import (
     BlessingAdvanced,
     CardGiven,
+    CardPlayed,
+    CheckResolved,
+    CheckStarted,
+    DamageDealt,
+    EffectApplied,
+    EncounterStarted,
     Explored,
     Move,
     Moved,
@@ -25,6 +35,7 @@ from engine.pathfinder.state import (
     STEPS,
     Character,
     Draft,
+    Place,
     Result,
     Standing,
     Turn,
@@ -123,6 +134,20 @@ def hands_drawn(view: View) -> Wrong:
     """Play begins when every starting hand is drawn."""
     waiting = [one.name for one in living(view) if not one.drawn]
     return refuse("PA-SET-10", f"no starting hand yet: {', '.join(waiting)}") if waiting else ()
+
+
+@rule("PA-SET-11", neutral=())
+def play_has_begun(view: View, event: Event) -> Wrong:
+    """Nothing is encountered, checked, dealt or played before all hands are drawn and the first turn has begun."""
+    if view.turn.number or view.turn.active or view.middle or not isinstance(event, _IN_PLAY):
+        return ()
+    if isinstance(event, CardPlayed) and event.says_so:
+        return ()
+    return hands_drawn(view) or refuse("PA-SET-11", "play has not begun: somebody has the first turn first")
+
+
+#: What happens in play alone, as far as no card says otherwise.
+_IN_PLAY = (CardPlayed, CheckResolved, CheckStarted, DamageDealt, EncounterStarted)
 
 
 @rule("PA-SET-09", neutral=())
@@ -431,7 +456,21 @@ def top_card(view: View, event: Explored) -> Wrong:
     here = place(view, change.place)
     if here is None or here.deck.size == 0:
         return ()
-    return card_in_shared_zone(view, change, top=True)
+    found = card_in_shared_zone(view, change, top=True)
+    return examined_on_top(view, here, found[0]) or found if found else ()
+
+
+@rule("PA-EXM-01", neutral=())
+def examined_on_top(view: View, here: Place, found: Violation) -> Wrong:
+    """What was examined lies in the order in which it was seen, so it is what is turned over."""
+    top = here.deck.top[0] if here.deck.top else None
+    past = view.past
+    while top is not None and past is not None:
+        seen = past.event
+        if isinstance(seen, EffectApplied) and seen.effect == "examine" and seen.place == here.name:
+            return (replace(found, rule="PA-EXM-01"),) if top in (seen.put_back or seen.looked) else ()
+        past = past.state.past
+    return ()
 
 
 def add_grant(draft: Draft, source: str) -> None:

@@ -93,7 +93,7 @@ def won():
     return start, (
         *FIGHT,
         again,
-        check("Kyra", "defeat", 20, 10, skill="Melee", dice=dice((6, 6)), modifiers=plus(14)),
+        check("Kyra", "defeat", 20, 10, skill="Melee", dice=dice((6, 6)), modifiers=plus((14, "Mace"))),
         DEFEATED,
         shut("L1", "villain"),
         e.ScenarioEnded(outcome="won", reward="an item"),

@@ -255,7 +255,7 @@ def test_examined_cards_keep_their_order_and_a_searched_deck_is_shuffled():
         return effect("examine", place="L1", looked=("X", "Y"), source="Augury", **more)
 
     game = table().when(look()).deck("L1", 10, ["X", "Y"]).when(explore(card="X")).clean()
-    game.when(win(), DEFEATED, explore(card="Z", source="card", paid=pay("Ally"))).flagged("PA-ZON-04")
+    game.when(win(), DEFEATED, explore(card="Z", source="card", paid=pay("Ally"))).flagged("PA-EXM-01")
     table().refuses(look(put_back=("Y", "X")), "PA-EXM-01")
     table(examined_order="free").allows(look(put_back=("Y", "X")))
     table().refuses(effect("search", place="L1", source="X", order="top"), "PA-EXM-01")

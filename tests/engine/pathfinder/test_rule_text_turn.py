@@ -265,7 +265,7 @@ def test_a_reset_ends_at_the_hand_size(preset):
     over.when(reset(discarded=("c",))).clean().has("A", hand=["a", "b"], discard=["c"], deck=10)
     under = table(who("A", hand=1, hand_size=4), who("B"), preset=preset)
     under.refuses(end("A"), "PA-TRN-01")
-    under.when(reset(draws=3)).clean().has("A", hand=4, deck=7).refuses(reset(), "PA-TRN-13")
+    under.when(reset(draws=3)).clean().has("A", hand=4, deck=7).refuses(reset(), "PA-TRN-12")
 
 
 @pytest.mark.rule("PA-TRN-12")
