@@ -150,10 +150,18 @@ def check_before_damage(view: View, met: Encounter, event: DamageDealt) -> Wrong
 @rule("PA-DMG-01", neutral=())
 def barriers_do_not(view: View, event: DamageDealt) -> Wrong:
     """A bane that deals no damage by itself deals it only where its text says so."""
-    met = encounter(view)
+    met = encounter(view) if event.late is None else ended(view, event.late)
     if event.source != "check" or event.by or met is None or deals_damage(view, met) is not False:
         return ()
     return refuse("PA-DMG-01", f"{named(met)} deals no damage for a failed check unless its text says so")
+
+
+def ended(view: View, number: int) -> Encounter | None:
+    """The encounter that is over to which a later entry belongs, as far as it is still known; None without it."""
+    for one in view.over:
+        if one.number == number:
+            return Encounter(number=number, who=one.who, card=one.card, type=one.type, place=one.place)
+    return None
 
 
 def apply_dealt(draft: Draft, event: DamageDealt) -> None:

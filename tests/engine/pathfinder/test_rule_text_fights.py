@@ -7,6 +7,8 @@ import pytest
 
 from engine.pathfinder import events as e
 from engine.pathfinder.notation import read_line
+from engine.pathfinder.offers import covers, legal
+from engine.pathfinder.reducer import check as check_of
 from engine.pathfinder.zones import counted
 from tests.engine.pathfinder.given import (
     BANISHED,
@@ -69,10 +71,21 @@ def test_no_damage_of_a_check_without_a_check(preset, mode):
     game.allows(damage("A", 3, by="Pit"), damage("A", 3, late=1), damage("A", 3, source="other"))
 
 
+@BOTH
+@STRICTLY
+def test_what_is_said_of_damage_is_offered(preset, mode):
+    game = table(preset=preset, mode=mode)
+    for events in ((), (explore(),), (explore(), win()), (explore(), win(), e.EncounterResolved(outcome="defeated"))):
+        now = game.when(*events).now
+        for event in (damage("A", 3), damage("A", 3, by="Pit"), damage("A", 3, late=1), shield(), recharge(None)):
+            assert check_of(now, event) or any(covers(one, event) for one in legal(now)), (events, event)
+
+
 @pytest.mark.rule("PA-DMG-01")
 def test_seed_an_undefeated_henchman_has_dealt_nothing():
     fought = (explore(type="henchman"), lose(by=10), UNDEFEATED)
-    table(preset="seed").when(*fought).clean().refuses(damage("A", 10), "PA-DMG-01")
+    over = table(preset="seed").when(*fought).clean()
+    over.refuses(damage("A", 10), "PA-DMG-01").refuses(damage("A", 10, late=1), "PA-DMG-01")
 
     table().when(*fought[:2], damage("A", 10), taken("A", 5), UNDEFEATED).clean()
 

@@ -58,6 +58,14 @@ def test_the_die_of_the_skill_is_rolled(preset):
 
 
 @BOTH
+@pytest.mark.rule("PA-CHK-01", "PA-CHR-01")
+def test_a_die_that_is_said_to_be_that_of_a_skill_is_it(preset):
+    wrong = tries((12, 7), (6, 3, "Divine"))
+
+    kyra(preset=preset).when(wrong).flagged("PA-CHK-01", "die_contradicts_character", "d6", "d12")
+
+
+@BOTH
 @pytest.mark.rule("PA-CHK-01", "PA-CHK-02")
 def test_whatever_may_set_another_die_explains_it(preset):
     game = kyra(preset=preset)
