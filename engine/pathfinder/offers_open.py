@@ -118,7 +118,7 @@ def _damage(view: State, who: str) -> Iterator[Candidate]:
     if view.encounters and not view.encounters[-1].done:
         # The damage of a check that nobody told is recorded all the same, and flagged.
         yield ways["check"][:1], ("who", "source"), EVERY
-    elif view.met:
+    if view.met:
         # Nobody need name what deals the damage of the check of an earlier encounter.
         late = (replace(ways["check"][0], late=number) for number in range(view.met, 0, -1))
         yield tuple(late), ("who", "source"), EVERY
