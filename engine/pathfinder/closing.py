@@ -39,8 +39,9 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
     if another_may_retry(view, event):
         return (*found, *others_may_not(view, event))
     if event.cause == "henchman" or empty_here(view, event.place) is False or view.turn.active != event.who:
-        given = henchman_gave_none(view, event)
-        return (*given, *found) if given else (*found, *no_permission(view, event))
+        wrong = not_allowed(view, event)
+        # That the henchman was summoned says more than that something is not over yet.
+        return (*wrong, *found) if summoned_and_beaten(view) is not None else (*found, *wrong)
     found += [*turn_has_begun(view, "closing"), *no_step_back(view, "close", "closing")]
     return (*found, *close_step_once(view, event), *by_active(view, "PA-CLS-02", event.who, "close"))
 
@@ -128,12 +129,23 @@ def failed_henchman(earned: Earned, event: CloseAttempted) -> Wrong:
     return refuse("PA-CLS-06", f"{event.who} failed to close {event.place}: only an empty deck gives another chance")
 
 
-@rule("PA-HEN-02", neutral=())
-def henchman_gave_none(view: View, event: CloseAttempted) -> Wrong:
-    """The henchman just beaten was summoned, or what an earlier one gave was not used at once."""
-    late = [one for one in view.earned if one.who == event.who and one.place == event.place and one.lapsed]
-    if late:
+def not_allowed(view: View, event: CloseAttempted) -> Wrong:
+    """What is wrong with an attempt that neither a henchman nor a close step is known to allow."""
+    if any(one.who == event.who and one.place == event.place and one.lapsed for one in view.earned):
         return at_once(event)
+    if view.fate is not None and view.fate.defeated and view.fate.place == event.place:
+        return refuse("PA-CLS-01", f"{event.place} closes without an attempt, as its villain is defeated: closed")
+    found = summoned_gave_none(view)
+    if event.cause == "henchman":
+        return found or by_no_henchman(view, event.who, event.place)
+    if empty_here(view, event.place) is None and view.middle:
+        return found
+    return (*found, *no_permission(view, event))
+
+
+@rule("PA-HEN-02", neutral=())
+def summoned_gave_none(view: View) -> Wrong:
+    """A summoned henchman that is beaten gives no closing."""
     summoned = summoned_and_beaten(view)
     return () if summoned is None else refuse("PA-HEN-02", f'"{summoned.card}" was summoned and gives no closing')
 
@@ -141,12 +153,6 @@ def henchman_gave_none(view: View, event: CloseAttempted) -> Wrong:
 @rule("PA-CLS-01", neutral=())
 def no_permission(view: View, event: CloseAttempted) -> Wrong:
     """A closing is earned by a henchman of the deck, or by an empty deck in one's own close step."""
-    if view.fate is not None and view.fate.defeated and view.fate.place == event.place:
-        return refuse("PA-CLS-01", f"{event.place} closes without an attempt, as its villain is defeated: closed")
-    if event.cause == "henchman":
-        return by_no_henchman(view, event.who, event.place)
-    if empty_here(view, event.place) is None and view.middle:
-        return ()
     rule_id = "PA-CLS-02" if view.turn.active not in {"", event.who} else "PA-CLS-01"
     return refuse(rule_id, f"nothing allows {event.who} to close {event.place}: its deck is not empty in a close step")
 
@@ -348,7 +354,7 @@ def as_it_was_earned(view: View, event: LocationClosed) -> Wrong:
         return ()
     if closing.cause == "unknown":
         told = CloseAttempted(who=closing.who, place=closing.place, cause="henchman")
-        return no_permission(view, told) if event.cause == "henchman" else ()
+        return not_allowed(view, told) if event.cause == "henchman" else ()
     message = f"the closing of {event.place} was earned by: {closing.cause}"
     return flag("PA-CLS-01", "cause_differs", message, event.cause, closing.cause)
 

@@ -242,11 +242,11 @@ _FROM_TO = re.compile(rf"(?:cards? )?from ({'|'.join(ZONES)}) to ({'|'.join(ZONE
 def _effect(state: State, fields: dict[str, Any]) -> None:
     """What is forbidden or allowed, or goes where, in words that stand for a field."""
     text = str(fields.get("text", "")).strip()
-    if fields.get("effect") in {"permit", "forbid"} and text and not fields.get("subject"):
+    if fields.get("effect") in {"permit", "forbid"} and text and "subject" not in fields:
         said = text.casefold().removeprefix("to ").removeprefix("playing ").removeprefix("play ")
         fields["subject"] = _SUBJECTS.get(said, text)
         del fields["text"]
-    if not fields.get("zones") and (moved := _FROM_TO.fullmatch(text)):
+    if "zones" not in fields and (moved := _FROM_TO.fullmatch(text)):
         origin, to = (one.lower() for one in moved.groups())
         who = fields.get("who", "") if {origin, to} & set(OWN_ZONES) else ""
         del fields["text"]

@@ -172,8 +172,8 @@ def test_a_number_stays_with_its_card():
     explore = explored("Imp", location="Dock", position=3)
 
     assert found_in(looked(3, "Imp"), explore, *FOUGHT) == []
-    assert (2, "PA-ZON-04", "zone_contradiction") in found_in(looked(3, "Toad"), explore, *FOUGHT)
-    assert (3, "PA-ZON-04", "zone_contradiction") in found_in(LEFT, looked(3, "Toad"), {**explore, "position": None})
+    assert (2, "PA-EXM-01", "zone_contradiction") in found_in(looked(3, "Toad"), explore, *FOUGHT)
+    assert (3, "PA-EXM-01", "zone_contradiction") in found_in(LEFT, looked(3, "Toad"), {**explore, "position": None})
     moved = looked(3, "Toad", outcome="put on the bottom")
     assert found_in(LEFT, moved, {**explore, "position": None}, *FOUGHT) == []
 
