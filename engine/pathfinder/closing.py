@@ -38,7 +38,9 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
         return (*found, *henchman_allows(view, earned, event))
     if another_may_retry(view, event):
         return (*found, *others_may_not(view, event))
-    if event.cause == "henchman" or empty_here(view, event.place) is False or view.turn.active != event.who:
+    # Whoever empties a deck and closes it is on turn, where a record does not say whose turn it is.
+    other = view.turn.active != event.who and (view.turn.active or event.cause != "empty_deck")
+    if event.cause == "henchman" or empty_here(view, event.place) is False or other:
         wrong = not_allowed(view, event)
         # That the henchman was summoned says more than that something is not over yet.
         return (*wrong, *found) if summoned_and_beaten(view) is not None else (*found, *wrong)
@@ -370,7 +372,7 @@ def requirement_met(view: View, name: str, *, pending: bool) -> Wrong:
     """A location closes when its requirement is met in full; an empty deck alone closes nothing."""
     closing = view.closing
     if closing is None or closing.place != name:
-        return () if nothing_begun(view) else not_by_itself(name)
+        return () if nothing_begun(view) else (*not_by_itself(name), *requirement_untried(name))
     if closing.outcome == "fail":
         return (*not_by_itself(name), *requirement_failed(name), *stays_open(closing))
     if closing.outcome is None:
@@ -383,6 +385,12 @@ def requirement_met(view: View, name: str, *, pending: bool) -> Wrong:
 def not_by_itself(name: str) -> Wrong:
     """That nobody closed a location, which alone closes it."""
     return refuse("PA-CLS-07", f"nobody has closed {name}: nothing closes by itself, each attempt counts once")
+
+
+@rule("PA-CLS-03", neutral=())
+def requirement_untried(name: str) -> Wrong:
+    """A location whose requirement nobody tried to meet is not closed."""
+    return refuse("PA-CLS-03", f"nobody met the requirement for closing {name}")
 
 
 @rule("PA-CLS-03", neutral=())

@@ -95,8 +95,11 @@ class Cards:
 
     # Playing
 
-    def play(self, who: str, card: PostedCard, use: e.Use) -> Iterator[Event]:
-        """A card that was played with a check, or paid for it; what its player told already counts once."""
+    def play(self, who: str, card: PostedCard, use: e.Use, *, allowed: str = "") -> Iterator[Event]:
+        """A card that was played with a check, or paid for it; what its player told already counts once.
+
+        `allowed` is the text by which more cards of its type may be played.
+        """
         if card.type == "display":
             return
         owner, how = who if card.by is UNSET else card.by or "", way(card.how)
@@ -115,7 +118,7 @@ class Cards:
         cost = card.effect or "a power" if is_cost(card) else ""
         yield e.CardPlayed(
             who=owner, card=card.card, how=how or "reveal", type=kind_of_card(card.type), use=use, cost=cost,
-            says_so=True,
+            says_so=True, allowed_by=allowed,
         )  # fmt: skip
         yield from self.lay(owner, card.card, how)
 

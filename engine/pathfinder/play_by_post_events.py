@@ -34,6 +34,7 @@ from engine.pathfinder.play_by_post_words import (
     tells_of_none,
     way,
 )
+from engine.pathfinder.state import at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -62,6 +63,11 @@ _AFTER_CLOSING = (p.Explored, p.HandReset, p.TurnEnded, p.TurnStarted)
 _GONE_ON = (p.Explored, p.CloseAttempted, p.HandReset, p.TurnEnded, p.TurnStarted)
 
 
+#: Steps of a turn that its blessing precedes, and why one of them may come first.
+_STEPS = (e.CardGiven, e.Moved, e.Explored, e.CloseAttempted, e.HandReset)
+_LATE = "the blessing of the turn was turned over later"
+
+
 class Telling(Following):
     """One window told as events, line by line."""
 
@@ -79,7 +85,17 @@ class Telling(Following):
         told: Any = _TELL[type(line)](self, line)
         if isinstance(told, str):
             return tuple(events), NO_EVENT[told]
+        if self.state.turn.step == "advance" and self.blessing_ahead():
+            # That it comes too late is told where it comes, and nowhere else.
+            told = [replace(one, allowed_by=_LATE) if isinstance(one, _STEPS) else one for one in told]
         return (*events, *(self.happens(one) for one in told)), ""
+
+    def blessing_ahead(self) -> bool:
+        """Whether the blessing of this turn is posted later in it."""
+        for line in self.ahead():
+            if isinstance(line, p.TurnStarted | p.TurnEnded | p.BlessingAdvanced):
+                return isinstance(line, p.BlessingAdvanced)
+        return False
 
     def left_unsaid(self, line: p.Line) -> Iterator[Event]:
         """What was not posted before play goes on: what damage cost, and where a villain went."""
@@ -148,7 +164,8 @@ def _blessing(now: Telling, line: p.BlessingAdvanced) -> list[Event]:
 def _given(now: Telling, line: p.CardGiven) -> list[Event] | str:
     who, to = who_of(line), line.to or receiver(line.outcome, now.people)
     if to is None and len(now.people) == 2 and line.card is not None:
-        to = next((name for name in now.people if name != who), None)
+        other = next((name for name in now.people if name != who), None)
+        to = other if other is not None and _may_be_together(now, who, other) else None
     if to is not None:
         return [e.CardGiven(who=who, to=to, card=line.card)]
     if line.card is None:
@@ -156,8 +173,17 @@ def _given(now: Telling, line: p.CardGiven) -> list[Event] | str:
     return [one for name in now.people for one in now.unsure(name, "hand", card=line.card)] or "no_receiver"
 
 
+def _may_be_together(now: Telling, who: str, other: str) -> bool:
+    """Whether two characters are at one location as far as the window tells, also by what it tells later."""
+    here, there = (
+        at(now.state, name) or next((one.location for one in now.ahead() if one.character == name and one.location), "")
+        for name in (who, other)
+    )
+    return not here or not there or here == there
+
+
 def _moved(now: Telling, line: p.Moved) -> list[Event] | str:
-    if line.to is None:
+    if line.to is None or (line.outcome or "").casefold().startswith("stay"):
         return "stays"
     by_effect = bool(line.cause) and "step" not in str(line.cause)
     other = bool(now.active) and now.active != line.character
@@ -185,10 +211,11 @@ def _explored(now: Telling, line: p.Explored) -> list[Event]:
     card = line.card or now.card_ahead(who)
     told = e.Explored(
         who=who, place=line.location or "", source=source, paid=payment, card=card,
-        type=kind_of(line) or now.kind_ahead(), checks=now.checks_ahead(), allowed_by=allowed, slot=line.position,
+        type=kind_of(line) or now.kind_ahead(), checks=now.checks_of(line), allowed_by=allowed, slot=line.position,
     )  # fmt: skip
     now.explored = True
     now.meet(who, card)
+    now.hears(line.known)
     return [*now.slots.turned_over(now.place(line), line.position, line.card), told, *left_open]
 
 
@@ -222,6 +249,7 @@ def _card_played(now: Telling, line: p.CardPlayed) -> list[Event] | str:
     how = way(line.action)
     who = who_of(line)
     pending = line.outcome == "pending" and bool(now.open) and now.open[-1][0] != who
+    now.hears(line.power)
     if now.helps(who, line.card, how):
         return [now.put_off(who)] if pending else "told_by_check"
     cost = line.power or "a power" if "cost of a power" in (line.action or "") else ""
@@ -240,6 +268,7 @@ def _card_played(now: Telling, line: p.CardPlayed) -> list[Event] | str:
 
 def _power(now: Telling, line: p.PowerUsed) -> list[Event]:
     who = who_of(line)
+    now.hears(line.power)
     used = e.PowerUsed(who=who, power=line.power or "a power", use="check" if now.open else "step")
     return [used, *_put(now, who, line.zone, line.power or ""), *_drawn(now, who, line.power)]
 
@@ -432,6 +461,7 @@ def _posted(now: Telling, line: p.StatePosted) -> list[Event]:
 
 def _effect(now: Telling, line: p.EffectApplied) -> list[Event]:
     who, text = who_of(line), line.effect or ""
+    now.hears(text)
     drawn = list(_drawn(now, who, text))
     if not isinstance(line.zone, dict):
         return [*_put(now, who, line.zone, text), *drawn, e.EffectApplied(effect="text", who=who, text=text)]

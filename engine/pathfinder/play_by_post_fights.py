@@ -63,9 +63,10 @@ def encounter_started(now: Following, line: p.EncounterStarted) -> list[Event] |
         words = (line.phase or "").casefold()
         phase: Any = next((one for one in ("before", "after") if one in words), "")
         now.meet(who, line.card)
+        now.hears(line.known)
         events.append(
             e.EncounterStarted(
-                who=who, card=line.card, type=kind_of(line), summoned=summoned, checks=now.checks_ahead(),
+                who=who, card=line.card, type=kind_of(line), summoned=summoned, checks=now.checks_of(line),
                 phase=phase,
             )
         )  # fmt: skip
@@ -117,13 +118,17 @@ def encounter_resolved(now: Following, line: p.EncounterResolved) -> list[Event]
         events += _decided_inside(now, number)
     if outcome == "banished" and _untried_boon(now, number):
         outcome = "declined"
+    if number is not None and outcome in {"defeated", "acquired"} and _no_check_ahead(now, number):
+        events += _succeeded_by_text(now, number, outcome)
     place = lies(line.zone)
     zone, order = (place.zone, place.at) if place else (None, "")
     if zone == "deck" and outcome == "undefeated":
         zone = "location"
+    reason = place.reason if place else ""
+    if outcome == "undefeated" and not reason:
+        reason = now.allows(_UNDEFEATED)
     told = e.EncounterResolved(
-        outcome=outcome, card=line.card, zone=zone, order=order,  # type: ignore[arg-type]
-        allowed_by=place.reason if place else "",
+        outcome=outcome, card=line.card, zone=zone, order=order, allowed_by=reason,  # type: ignore[arg-type]
     )  # fmt: skip
     return [*events, told]
 
@@ -134,6 +139,32 @@ def _decided_inside(now: Following, number: int) -> Iterator[Event]:
     inner = any(one.summoned and one.number > met.number for one in now.state.over)
     if inner and not met.done and not now.state.encounters[number + 1 :]:
         yield e.CheckResolved(who=met.who, purpose="defeat")
+
+
+#: Words by which a text lets a card be beaten or acquired without a roll, leaves it undefeated, or allows more cards.
+_AUTOMATIC = re.compile(r"\bautomatic|\bauto-?(?:success|acquire|defeat)|\bwithout (?:an?y? )?(?:check|roll)")
+_UNDEFEATED = re.compile(r"\bundefeated\b|\bnot defeated\b|\bcan(?:not|'t) be defeated\b")
+_MORE = r"\b(?:another|additional|second|extra|further|any number of|more than one|multiple|two)(?: \w+)?"
+
+
+def _no_check_ahead(now: Following, number: int) -> bool:
+    """Whether no check of the card that is over was made."""
+    return not now.state.encounters[number].done
+
+
+def _succeeded_by_text(now: Following, number: int, outcome: str) -> Iterator[Event]:
+    """A check that a text lets succeed without a roll, where one was said to."""
+    if why := now.allows(_AUTOMATIC):
+        met = now.state.encounters[number]
+        kind: Any = "acquire" if outcome == "acquired" else "defeat"
+        yield e.CheckResolved(who=met.who, purpose=kind, auto="success", outcome="success", why=why)
+
+
+def _allows_more(now: Following, line: p.CheckResolved, card: p.PostedCard) -> str:
+    """The text by which somebody may play more than one card of this type on a check; "" if none was posted."""
+    effects = [posted_card(one).effect for one in line.cards_played or ()]
+    kind = kind_of_card(card.type) or "card"
+    return now.allows(re.compile(rf"{_MORE} {kind[:-1]}(?:{kind[-1]}|ie)s?\b|\bplay {_MORE} cards?\b"), *effects)
 
 
 def _fought_unseen(now: Following, line: p.EncounterResolved, outcome: str) -> Iterator[Event]:
@@ -175,7 +206,8 @@ def check_resolved(now: Following, line: p.CheckResolved) -> list[Event]:
         card = posted_card(posted)
         if what.card is not None and card.card is not None and same_card(card.card, what.card):
             continue
-        events += now.play(who, card, "close" if kind in {"close", "temp_close"} else "check")
+        use: e.Use = "close" if kind in {"close", "temp_close"} else "check"
+        events += now.play(who, card, use, allowed=_allows_more(now, line, card))
     if kind not in {"acquire", "defeat"} and now.rolled_again(line):
         kind = "other"
     events.append(
@@ -297,9 +329,18 @@ def _cause(now: Following, line: p.DamageDealt) -> str:
     own = {one.number: one for one in now.state.encounters}.get(unstated[-1].encounter)
     if own is not None and own.card is None and not _ELSEWHERE.search(words):
         return "check"
-    names = set(re.findall(r"\w+", (own.card or "").casefold() if own is not None else ""))
+    names = set(re.findall(r"\w+", (own.card or "").casefold() if own is not None else "")) - _BANE
     said = set(re.findall(r"\w+", words)) - _BANE - {(line.kind or "").casefold()}
-    return "check" if said <= names else "other"
+    return "check" if said <= names or (names and names <= said) else "other"
+
+
+def _worked_out(line: p.DamageDealt, source: str) -> str:
+    """The text by which damage differs from what a check was failed by: a sum of its own, or more than its bane."""
+    if source != "check":
+        return ""
+    if line.amount_expr is not None and not line.amount_expr.strip().isdecimal():
+        return line.amount_expr
+    return line.source or "" if re.search(r"[+-] ?\d|\bplus\b|\bminus\b", line.source or "") else ""
 
 
 def damage_dealt(now: Following, line: p.DamageDealt) -> list[Event]:
@@ -324,6 +365,7 @@ def damage_dealt(now: Following, line: p.DamageDealt) -> list[Event]:
             by = line.source or "its text"
     told = e.DamageDealt(
         who=who, amount=line.amount, source=source, type=line.kind or "", by=by, late=late,  # type: ignore[arg-type]
+        allowed_by=_worked_out(line, source),
     )  # fmt: skip
     return [told]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
@@ -45,6 +46,8 @@ class Following(Cards):
         self.began: tuple[str, int] | None = None
         self.explored = False
         self.open: list[tuple[str, str | None]] = []
+        #: What cards and powers were said to do since the card that is being encountered was met.
+        self.heard: list[str] = []
         self.met = 0
         self.tasks = 0
         self.pending: dict[int, tuple[str, str | None]] = {}
@@ -137,6 +140,7 @@ class Following(Cards):
         """An encounter begins."""
         self.met += 1
         self.tried.clear()
+        self.heard.clear()
         self.open.append((who, card))
 
     def leave(self, card: str | None) -> None:
@@ -262,6 +266,22 @@ class Following(Cards):
         if not outcomes or None in outcomes:
             return None
         return "acquired" if kind == "acquire" else "defeated"
+
+    def checks_of(self, line: p.Explored | p.EncounterStarted) -> int | None:
+        """How many checks a card has: none where that is posted, else as its posted checks count them."""
+        known = line.known.get("check") if isinstance(line.known, dict) else None
+        if isinstance(known, str) and known.strip().casefold() in {"none", "no check", "-"}:
+            return 0
+        return self.checks_ahead()
+
+    def hears(self, told: Any) -> None:
+        """What the text of a card or power is said to be, for what it may allow in this encounter."""
+        texts = [one for one in told.values() if isinstance(one, str)] if isinstance(told, dict) else [told]
+        self.heard += [one for one in texts if isinstance(one, str) and one]
+
+    def allows(self, pattern: re.Pattern[str], *more: str | None) -> str:
+        """The first text heard in this encounter, or of `more`, that says something; "" if none does."""
+        return next((one for one in (*more, *self.heard) if one and pattern.search(one.casefold())), "")
 
     def checks_ahead(self) -> int | None:
         """How many checks the card joins, as its posted checks count them."""

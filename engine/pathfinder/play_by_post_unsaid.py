@@ -99,6 +99,10 @@ class _Reading:
             return self._summoned(at) if line.summoned else self.active or self._shown_next(at, _SHOWS_ENCOUNTER)
         if isinstance(line, p.Explored):
             return self.active or self._shown_next(at, _SHOWS_ENCOUNTER)
+        if isinstance(line, p.CloseAttempted) and line.location not in {None, self.where.get(self.active or "")}:
+            # Elsewhere it is whoever is seen there; where the active one is is known only where it was posted.
+            seen = [who for who, place in self.where.items() if place == line.location]
+            return seen[0] if len(seen) == 1 else None if self.active in self.where else self.active
         if isinstance(line, (*_OF_TURN, p.CloseAttempted)):
             return self.active
         if isinstance(line, p.Moved) and not line.cause and not line.reason:
@@ -109,7 +113,8 @@ class _Reading:
     def _summoned(self, at: int) -> str | None:
         """Who meets a summoned card: the one whom a die picked for it, or with whom it is over."""
         line, before = self.lines[at], self.lines[at - 1] if at else None
-        if isinstance(before, p.RandomPick) and before.picked in {one.character for one in self.lines}:
+        people = {one.character for one in self.lines if one.character}
+        if isinstance(before, p.RandomPick) and before.picked in people:
             return before.picked
         for later in self.lines[at + 1 :]:
             if isinstance(later, p.EncounterResolved) and isinstance(line, p.EncounterStarted):
@@ -163,6 +168,8 @@ class _Reading:
         if not self.met:
             return "close" if self.closer is not None else ""
         kind = self.met[-1][1]
+        if kind in BANES and self._fights_later(at):
+            return ""
         if kind:
             return "acquire" if kind in BOONS else "defeat" if kind in BANES else ""
         for later in self.lines[at + 1 :]:
@@ -170,6 +177,18 @@ class _Reading:
                 ended = _ended(later.outcome) if isinstance(later, p.EncounterResolved) else None
                 return "defeat" if ended in _DEFEATING else "acquire" if ended in _ACQUIRING else ""
         return ""
+
+    def _fights_later(self, at: int) -> bool:
+        """Whether a check that is no combat comes before one that is: then it was not the one that beats the card."""
+        line = self.lines[at]
+        if not isinstance(line, p.CheckResolved) or (line.skill or "combat").casefold().startswith("combat"):
+            return False
+        for later in self.lines[at + 1 :]:
+            if isinstance(later, p.CheckResolved) and later.character in {None, line.character}:
+                return (later.skill or "").casefold().startswith("combat")
+            if isinstance(later, p.EncounterResolved | p.Explored | p.EncounterStarted):
+                return False
+        return False
 
     def _seen_next(self, at: int, who: str | None) -> str | None:
         """Where a character went that moved without a word of the place: where it is seen next, if not where it was."""

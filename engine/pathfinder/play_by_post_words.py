@@ -71,15 +71,15 @@ _ZONES: dict[str, Zone] = {
 
 def lies(text: str | None) -> Lies | None:
     """A zone as it is posted: `deck, shuffled`, `displayed (a power lets ..)`, `bottom of the deck`; None without."""
-    reason = re.search(r"\((.*)\)", text or "")
-    words = [one.casefold() for one in _WORD.findall((text or "").split("(", 1)[0])]
+    reason = re.search(r"\((.*)\)|: (.+)", text or "")
+    words = [one.casefold() for one in _WORD.findall(re.split(r"\(|: ", text or "", maxsplit=1)[0])]
     zone = next((_ZONES[word] for word in words if word in _ZONES), None)
     if zone is None:
         return None
     at = next((word for word in words if word in {"top", "bottom", "shuffled"}), "")
     if not at and {"recharge", "recharged"} & set(words):
         at = "bottom"
-    return Lies(zone, at, reason[1] if reason else "")
+    return Lies(zone, at, (reason[1] or reason[2] or "") if reason else "")
 
 
 #: Words before a zone that tell where a card was: `returns a buried ally`, `from the discard pile`.

@@ -278,7 +278,7 @@ def apply_advanced(draft: Draft, event: BlessingAdvanced) -> None:
     if not isinstance(found, Contradiction):
         card, draft.blessings = found
     draft.blessings_discard = zones.add(draft.blessings_discard, card, "top")
-    draft.put_turn(step="begun")
+    draft.put_turn(step=later(draft, "begun"))
     draft.window += 1
     if draft.blessings.size == 0 and answer(draft, "blessings_run_out") == "when_empty":
         lose(draft, "the blessings deck is empty")
