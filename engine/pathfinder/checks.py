@@ -21,7 +21,7 @@ from engine.pathfinder.difficulty import contradicted_difficulty, contradicted_o
 from engine.pathfinder.encounter import BANES, concerned, in_its_time, inner_first, is_boon, named, no_encounter, reach
 from engine.pathfinder.events import CheckResolved, CheckStarted, Outcome, Part
 from engine.pathfinder.feats import feats_agree
-from engine.pathfinder.moving import card_in_its_zone, give, land, settle, take
+from engine.pathfinder.moving import card_in_its_zone, give, land, pick_up, settle, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.playing import may_be_recharged
 from engine.pathfinder.skill_dice import bonus_of_the_skill, die_of_the_skill
@@ -503,7 +503,7 @@ def recharge(draft: Draft, event: CheckResolved, success: bool | None) -> None:
         tried = replace(gone, cause="recharged" if success else "kept")
         draft.gone = tuple(tried if one is gone else one for one in draft.gone)
     waiting = [one for one in draft.aside if one.who == event.who and same_card(one.card, card)]
-    draft.aside = tuple(one for one in draft.aside if one not in waiting[:1])
+    pick_up(draft, waiting[0] if waiting else None)
     if not success:
         if waiting:
             land(draft, event.who, waiting[0].card, waiting[0].how)

@@ -38,6 +38,8 @@ def judge_attempt(view: View, event: CloseAttempted) -> Wrong:
         return (*found, *henchman_allows(view, earned, event))
     if another_may_retry(view, event):
         return (*found, *others_may_not(view, event))
+    if view.fate is not None and view.fate.defeated and view.fate.place == event.place:
+        return (*found, *closes_by_itself(event))
     # Whoever empties a deck and closes it is on turn, where a record does not say whose turn it is.
     other = view.turn.active != event.who and (view.turn.active or event.cause != "empty_deck")
     if event.cause == "henchman" or empty_here(view, event.place) is False or other:
@@ -131,12 +133,16 @@ def failed_henchman(earned: Earned, event: CloseAttempted) -> Wrong:
     return refuse("PA-CLS-06", f"{event.who} failed to close {event.place}: only an empty deck gives another chance")
 
 
+@rule("PA-CLS-01", neutral=())
+def closes_by_itself(event: CloseAttempted) -> Wrong:
+    """A location whose villain is defeated closes without an attempt."""
+    return refuse("PA-CLS-01", f"{event.place} closes without an attempt, as its villain is defeated: closed")
+
+
 def not_allowed(view: View, event: CloseAttempted) -> Wrong:
     """What is wrong with an attempt that neither a henchman nor a close step is known to allow."""
     if any(one.who == event.who and one.place == event.place and one.lapsed for one in view.earned):
         return at_once(event)
-    if view.fate is not None and view.fate.defeated and view.fate.place == event.place:
-        return refuse("PA-CLS-01", f"{event.place} closes without an attempt, as its villain is defeated: closed")
     found = summoned_gave_none(view)
     if event.cause == "henchman":
         return found or by_no_henchman(view, event.who, event.place)

@@ -16,6 +16,7 @@ from engine.pathfinder.moving import (
     changes_contradict,
     draw,
     give,
+    known_to_be_in,
     leaving,
     pile_of,
     sum_with,
@@ -239,14 +240,6 @@ def seen(pile: Pile, event: EffectApplied) -> Pile:
     for card in reversed(event.put_back if event.put_back is not None else event.looked):
         left = zones.add(left, card, "top")
     return left
-
-
-def known_to_be_in(pile: Pile, cards: tuple[str, ...]) -> Pile:
-    """A pile of which these cards are known to be in it, nobody said where."""
-    for card in cards:
-        if card not in pile.known and pile.unknown != 0:
-            pile = replace(pile, loose=tuple(sorted((*pile.loose, card))))
-    return pile
 
 
 def moves_healed(event: EffectApplied) -> bool:

@@ -259,9 +259,9 @@ def hand_over(draft: Draft, who: str, card: str) -> None:
     if not isinstance(left, zones.Contradiction) and card in draft.left_over.known:
         draft.left_over = left
         return
-    if any(_taken(draft, owner, card, named=True) for owner in owners[1:] if owner.name not in draft.rebuilt):
-        return
-    _taken(draft, owners[0], card, named=False)
+    # What nobody named may well be it; only then it is somebody else's.
+    if not _taken(draft, owners[0], card, named=False):
+        any(_taken(draft, owner, card, named=True) for owner in owners[1:] if owner.name not in draft.rebuilt)
 
 
 def _taken(draft: Draft, owner: Character, card: str, *, named: bool) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from engine.judging import Violation
 from engine.pathfinder import zones
 from engine.pathfinder.events import How, Zone, ZoneChange
@@ -162,7 +164,7 @@ def apply_change(draft: Draft, change: ZoneChange) -> None:
         if change.origin in OWN_ZONES:
             take(draft, change.who, str(change.origin), change.card)
         elif change.origin == "aside":
-            draft.aside = tuple(one for one in draft.aside if one.card != change.card)
+            pick_up(draft, next((one for one in draft.aside if one.card == change.card), None))
         else:
             pile = _shared(draft, change.origin, change.place)
             if pile is not None:
@@ -237,12 +239,36 @@ def held_in(view: View, who: str, card: str) -> str:
 def leave_hand(draft: Draft, who: str, card: str, how: How, *, wait: bool) -> None:
     """A card leaves the hand, or where it was displayed: at once to where it goes, or set aside until it has worked."""
     if how == "reveal":
+        shows(draft, who, card)
         return
     take(draft, who, held_in(draft, who, card), card)
     if wait and is_set_aside(draft, how):
         draft.aside = (*draft.aside, Aside(who=who, card=card, how=how))
     else:
         land(draft, who, card, how)
+
+
+def shows(draft: Draft, who: str, card: str) -> None:
+    """A card that is shown from a hand of which not all is known is one of those that nobody named."""
+    owner = character(draft, who)
+    if owner is None or draft.mode == "record" or held_in(draft, who, card) != "hand":
+        return
+    hand = known_to_be_in(owner.hand, (card,))
+    if hand is not owner.hand:
+        draft.put_character(who, hand=hand)
+
+
+def known_to_be_in(pile: Pile, cards: tuple[str, ...]) -> Pile:
+    """A pile of which these cards are known to be in it, nobody said where."""
+    for card in cards:
+        if card not in pile.known and pile.unknown != 0:
+            pile = replace(pile, loose=tuple(sorted((*pile.loose, card))))
+    return pile
+
+
+def pick_up(draft: Draft, waiting: Aside | None) -> None:
+    """One card that was set aside is so no longer; another of the same name stays."""
+    draft.aside = tuple(one for one in draft.aside if one is not waiting)
 
 
 def settle(draft: Draft) -> None:

@@ -477,7 +477,7 @@ def event_of(
     Raises:
         Misread: they cannot be read, or something is missing.
     """
-    hand_of = usual_who(state, form.event) if who is None else who
+    hand_of = usual_who(state, form.event, late) if who is None else who
     if form is CHECK:
         fields = CheckReader(state, words, hand_of).read()
     elif form is PICK:
@@ -516,7 +516,7 @@ def build(
         Misread: something is missing that nobody can fill in.
     """
     if "who" in event.__struct_fields__ and "who" not in fields:
-        usual = usual_who(state, event) if who is None else who
+        usual = usual_who(state, event, fields.get("late")) if who is None else who
         if usual or who is not None or event not in {e.StatePosted, e.EffectApplied}:
             fields["who"] = usual
         if not usual and who is None and event not in {e.StatePosted, e.EffectApplied}:

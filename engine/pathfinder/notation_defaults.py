@@ -28,8 +28,12 @@ _OF_THE_ENCOUNTER = (
 )  # fmt: skip
 
 
-def usual_who(state: State, event: type[Event]) -> str:
-    """Who does this if nobody is named; "" where that is not known."""
+def usual_who(state: State, event: type[Event], late: int | None = None) -> str:
+    """Who does this if nobody is named, `late` in an earlier encounter; "" where that is not known."""
+    if late is not None and event in _OF_THE_ENCOUNTER:
+        met_by = {one.number: one.who for one in state.over} | {one.number: one.who for one in state.encounters}
+        if met_by.get(late):
+            return met_by[late]
     met, owed = encounter(state), to_take(state)
     if event in {e.HandDrawn, e.HandRedrawn}:
         waiting = [one.name for one in living(state) if not one.drawn]
@@ -90,7 +94,9 @@ def fill(state: State, event: type[Event], fields: dict[str, Any]) -> None:
 
 def _explored(state: State, fields: dict[str, Any]) -> None:
     who = fields.get("who", "")
-    if "source" not in fields and (state.turn.free or state.turn.explorations) and state.turn.grants:
+    last = state.past.event if state.past is not None else None
+    for_it = isinstance(last, e.CardPlayed | e.PowerUsed) and last.use == "explore"
+    if "source" not in fields and (for_it or state.turn.free or state.turn.explorations) and state.turn.grants:
         fields["source"] = "effect"
     here = place(state, fields.get("place") or at(state, who))
     if "card" not in fields and here is not None and here.deck.top:

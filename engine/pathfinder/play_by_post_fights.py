@@ -164,7 +164,9 @@ def _allows_more(now: Following, line: p.CheckResolved, card: p.PostedCard) -> s
     """The text by which somebody may play more than one card of this type on a check; "" if none was posted."""
     effects = [posted_card(one).effect for one in line.cards_played or ()]
     kind = kind_of_card(card.type) or "card"
-    return now.allows(re.compile(rf"{_MORE} {kind[:-1]}(?:{kind[-1]}|ie)s?\b|\bplay {_MORE} cards?\b"), *effects)
+    of_kind = rf"{_MORE} {kind[:-1]}(?:{kind[-1]}|ie)s?\b"
+    of_any = rf"\bplay {_MORE} cards?\b|{_MORE} be played\b|\blets? {_MORE}\b"
+    return now.allows(re.compile(f"{of_kind}|{of_any}"), *effects)
 
 
 def _fought_unseen(now: Following, line: p.EncounterResolved, outcome: str) -> Iterator[Event]:

@@ -97,7 +97,9 @@ def _joined(form: Form, words: Sequence[str], who: str, tail: str = "") -> str:
 def _who(state: State, event: Event) -> str:
     """Who does it, in front, where that is not who is asked."""
     who: str | None = getattr(event, "who", None)
-    if who is None or (who == usual_who(state, type(event)) and (who or isinstance(event, _OF_NOBODY))):
+    if who is None or (
+        who == usual_who(state, type(event), getattr(event, "late", None)) and (who or isinstance(event, _OF_NOBODY))
+    ):
         return ""
     return f"{character_text(state, who)}: " if who else "all: "
 

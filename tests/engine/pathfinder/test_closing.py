@@ -138,6 +138,11 @@ def test_after_a_failed_attempt_only_an_empty_deck_gives_another_chance():
     game.refuses(attempt("A"), "PA-CLS-06")
 
 
+@pytest.mark.rule("PA-CLS-03")
+def test_a_location_is_not_closed_whose_requirement_nobody_tried_to_meet():
+    henchman().refuses(shut(), "PA-CLS-03")
+
+
 @pytest.mark.rule("PA-CLS-07")
 def test_nothing_closes_by_itself():
     empty_l1().refuses(shut("L1", "empty_deck"), "PA-CLS-07")

@@ -6,18 +6,20 @@ from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.events import CharacterSetup
 from engine.pathfinder.state import character
-from engine.pathfinder.zones import EMPTY, of
+from engine.pathfinder.zones import EMPTY, Pile, of
 from tests.engine.pathfinder.given import (
     DEFEATED,
     UNDEFEATED,
     attempt,
     begin,
+    check,
     damage,
     died,
     end,
     escape,
     explore,
     meet,
+    play,
     reset,
     resolved,
     rule_on,
@@ -73,6 +75,32 @@ def test_examined_cards_are_not_put_back_one_on_the_other():
 
     game.refuses(both, "PA-EXM-01")
     table(places=(where("L1", of("Sage", "Cure")), "L2"), examined_order="free").allows(both)
+
+
+@pytest.mark.rule("PA-ZON-01")
+def test_of_two_copies_that_are_being_played_one_alone_is_recharged():
+    game = table(who("A", hand=["Cure", "Cure"], deck=3), who("B"))
+    both = game.when(play("A", "Cure", "spell", use="step"), play("A", "Cure", "spell", use="step", allowed_by="Codex"))
+    recharged = both.when(check("A", "recharge", 9, 6, card="Cure"), reset(draws=0)).now
+
+    one = character(recharged, "A")
+    assert (one.hand.size, one.deck.size, one.discard.known) == (0, 4, ("Cure",))
+
+
+@pytest.mark.rule("PA-ZON-01")
+def test_a_card_that_is_revealed_is_one_of_those_in_hand_that_nobody_named():
+    shown = table(who("A", hand=3), who("B")).when(explore(), play("A", "Mace", "weapon", "reveal", use="check"))
+
+    assert character(shown.now, "A").hand == Pile(size=3, loose=("Mace",))
+
+
+@pytest.mark.rule("PA-END-03")
+def test_a_deck_is_rebuilt_from_cards_that_nobody_named_before_it_takes_those_of_others():
+    rebuilt = e.DeckRebuilt(who="A", cards=("Soldier",))
+    game = table(who("A", hand=1, deck=0, hand_size=1), who("B", hand=["Soldier"], deck=0), blessings=EMPTY)
+    game = game.when(end(), begin("B"), e.ScenarioEnded(outcome="lost"), rebuilt)
+
+    assert character(game.now, "B").hand.known == ("Soldier",)
 
 
 @pytest.mark.rule("PA-CLS-04")

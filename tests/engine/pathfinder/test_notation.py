@@ -278,6 +278,17 @@ def test_all_the_damage_and_all_the_discards_are_said_as_all():
     table.told("heal 3 to Lem", who="Lem", amount=3, cards=None)
 
 
+def test_what_is_played_to_explore_pays_for_the_exploration_that_follows():
+    lines().type("play Cure discard for explore").told("explore: Ogre monster", source="effect")
+    lines().told("explore: Ogre monster", source="free")
+
+
+def test_a_late_line_is_of_the_one_whose_encounter_it_was():
+    table = lines().type(MONSTER, "check combat 9 total 12", "defeated")
+
+    table.told("late E1: damage 1 Fire after", late=1, who="Kyra")
+
+
 def test_a_point_is_ruled_on():
     table = lines()
 

@@ -205,3 +205,51 @@ def test_dice_and_modifiers_of_which_one_is_unsaid_have_no_sum_that_could_be_wro
     assert found_in(explored(), {**roll, "dice": [None]}, over("defeated")) == []
     parts = {"difficulty_parts": [{"value": 3}, {"value": None}]}
     assert found_in(explored(), {**rolled(12, 11), **parts}, over("defeated")) == []
+
+
+# What texts allow
+
+
+@pytest.mark.parametrize(
+    "effect", ["may play another blessing", "any number of blessings", "the first one lets another be played"]
+)
+def test_several_cards_of_a_type_are_played_where_a_text_that_is_posted_allows_it(effect):
+    blessing = {"card": "Blessing of Torag", "type": "blessing", "how": "recharge"}
+    two = [blessing, {**blessing, "card": "Blessing of Irori", "effect": effect}]
+
+    assert found_in(explored(), rolled(12, 11, cards_played=two), over("defeated")) == []
+    two[1]["effect"] = "+2 dice"
+    assert (2, "PA-PLY-02", "breach") in found_in(explored(), rolled(12, 11, cards_played=two), over("defeated"))
+
+
+def test_a_text_may_leave_undefeated_who_is_beaten_or_beat_without_a_roll():
+    known = explored(known={"check": "Combat 12", "text": "without Fire or Acid undefeated"})
+    assert found_in(known, rolled(12, 11), over("undefeated")) == []
+    said = told("effect_applied", effect="without Magic it is undefeated", zone=None)
+    assert found_in(explored(), rolled(12, 11), said, over("undefeated")) == []
+    power = told("power_used", power="automatically acquire an ally", zone=None)
+    assert found_in(explored("Dog", "ally"), power, over("acquired", "Dog")) == []
+    assert found_in(explored("Map", "barrier", known={"check": "none"}), over("defeated", "Map")) == []
+
+
+def test_damage_that_a_text_works_out_otherwise_is_not_held_against_the_check():
+    half = told("damage_dealt", amount=2, amount_expr="3/2, rounded up", source="Imp")
+    more = told("damage_dealt", amount=4, source="Imp, +1 by the scenario")
+
+    missed = (explored(), rolled(8, 7))
+    assert found_in(*missed, half, taken(2), over()) == []
+    assert found_in(*missed, more, taken(4), over()) == []
+
+
+def test_a_blessing_that_is_turned_over_late_is_told_where_it_comes():
+    late = (told("turn_started"), explored(), rolled(12, 11), over("defeated"), told("blessing_advanced"))
+
+    assert found_in(*late) == [(5, "PA-TRN-01", "breach")]
+    given = told("card_given", card="Cure", outcome="given to Kyra")
+    assert (6, "PA-TRN-02", "breach") in found_in(*late, given, told("card_played", character="Kyra", card="Bow"))
+
+
+def test_a_check_before_the_one_that_beats_a_card_is_of_something_else_where_nothing_is_said():
+    before = rolled(8, 5, skill="Wisdom", purpose=None)
+
+    assert found_in(explored(), before, rolled(12, 11, skill="Combat"), over("defeated")) == []

@@ -25,6 +25,7 @@ from tests.engine.pathfinder.given import (
     reset,
     resolved,
     table,
+    where,
     who,
     win,
 )  # fmt: skip
@@ -207,5 +208,7 @@ def test_the_place_of_a_beaten_villain_needs_no_attempt(preset):
     refused = game.when(attempt("A")).refused
 
     assert "L1 closes without an attempt, as its villain is defeated: closed" in [one.message for one in refused]
+    last = table(who("A"), who("B", "L2"), places=(where("L1", 1), "L2"), preset=preset)
+    last.when(explore(type="villain", card="V"), win(), DEFEATED).refuses(attempt("A", outcome="fail"), "PA-CLS-01")
     lost = table(who("A"), who("B", "L2"), preset=preset).when(explore(type="henchman"), lose(by=0))
     lost.refuses(attempt("A"), "PA-ENC-05")
