@@ -263,12 +263,13 @@ def judge_resumed(view: View, event: Resumed) -> Wrong:
 
 
 def apply_resumed(draft: Draft, event: Resumed) -> None:
-    """Its owner goes on with the encounter."""
+    """Its owner goes on with the encounter; one of which a check was made stays that of who met the card."""
     task = next((one for one in draft.tasks if one.number == event.task), None)
     if task is None or task.encounter is None:
         return
     draft.tasks = tuple(one for one in draft.tasks if one is not task)
-    draft.encounters = (*draft.encounters, msgspec.structs.replace(task.encounter, who=task.owner))
+    met = task.encounter
+    draft.encounters = (*draft.encounters, met if met.done else msgspec.structs.replace(met, who=task.owner))
     draft.window += 1
 
 

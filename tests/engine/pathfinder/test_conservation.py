@@ -103,6 +103,13 @@ def test_a_deck_is_rebuilt_from_cards_that_nobody_named_before_it_takes_those_of
     assert character(game.now, "B").hand.known == ("Soldier",)
 
 
+@pytest.mark.rule("PA-CLS-02")
+def test_a_closing_is_earned_by_who_met_the_henchman_though_its_end_was_left_pending():
+    game = table().when(explore(type="henchman"), win(), e.LeftPending(owner="B"), e.Resumed(task=1), DEFEATED)
+
+    game.allows(attempt("A")).refuses(attempt("B"), "PA-CLS-02")
+
+
 @pytest.mark.rule("PA-CLS-04")
 def test_a_search_finds_a_card_that_is_in_the_deck():
     game = table(places=(where("L1", of("Cure")), "L2")).when(explore(type="henchman", card="Cure"), win(), DEFEATED)
