@@ -229,7 +229,7 @@ def _whom(event: Event) -> str:
 def _named(step: Judged, words: str) -> _Named | None:
     """Who is meant, where several are there; damage and effects outside an encounter are none of its."""
     event = step.event
-    told = re.search(r"\b(before|after)\b", words.casefold())
+    told = re.search(r"\b(before|after)\b", f"{words} {getattr(event, 'why', '')}".casefold())
     if not isinstance(event, e.RandomPick) and not (told or phase_of(event) or encounter(step.before)):
         return None
     place = getattr(event, "place", "") or at(step.after, getattr(event, "who", ""))

@@ -349,6 +349,9 @@ def as_much_as_dealt(view: View, event: DamageTaken) -> Wrong:
         return () if event.late is not None or view.middle else refuse("PA-DMG-03", f"{event.who} owes no damage")
     if count is None or owed.amount is None or len(settled_by(view, event)) > 1:
         return ()
+    if event.amount is not None and event.amount > owed.amount:
+        message = f"{event.who} owes {owed.amount} damage, posted are {event.amount}"
+        return flag("PA-DMG-03", "damage_taken_differs", message, event.amount, owed.amount)
     wanted = min(owed.amount, held_at_least(owner, event, count))
     if count == wanted or (owner.hand.size is not None and count > owner.hand.size):
         return ()

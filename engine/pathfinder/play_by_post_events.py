@@ -270,7 +270,8 @@ def _power(now: Telling, line: p.PowerUsed) -> list[Event]:
     who = who_of(line)
     now.hears(line.power)
     used = e.PowerUsed(who=who, power=line.power or "a power", use="check" if now.open else "step")
-    return [used, *_put(now, who, line.zone, line.power or ""), *_drawn(now, who, line.power)]
+    handed = [now.put_off(who)] if line.outcome == "pending" and now.open and now.open[-1][0] != who else []
+    return [used, *_put(now, who, line.zone, line.power or ""), *_drawn(now, who, line.power), *handed]
 
 
 def _drawn(now: Telling, who: str, spoken: str | None) -> Iterator[Event]:
@@ -362,7 +363,7 @@ _CAUSES = {"henchman": "henchman", "empty": "empty_deck", "villain": "villain"}
 
 def _closed(now: Telling, line: p.LocationClosed) -> list[Event] | str:
     place, temporary = now.place(line), now.is_temporary(line)
-    if temporary and place in now.tried:
+    if temporary and place in now.tried and not now.closing_failed(place):
         return "told_before"
     if temporary:
         return [e.TempCloseAttempted(who=who_of(line), place=place, outcome="success")]

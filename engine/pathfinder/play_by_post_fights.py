@@ -281,8 +281,15 @@ def _rolled(now: Following, line: p.CheckResolved, what: Purpose, kind: str, *, 
         skill=(line.skill or "").split(" (", 1)[0], difficulty=difficulty,
         difficulty_parts=parts_of(line.difficulty_parts), dice=dice, modifiers=modifiers,
         after=after, total=line.total, effective_total=line.effective_total, outcome=outcome, which=what.which,
-        auto=outcome if without else None, reroll_by=f"the reroll at {line.seq}" if again else "", card=what.card,
+        auto=outcome if without else None, reroll_by=_rerolled_by(line) if again else "", card=what.card,
     )  # fmt: skip
+
+
+def _rerolled_by(line: p.CheckResolved) -> str:
+    """The card by which a roll was made again, where one says so; else the reroll itself."""
+    cards = [posted_card(one) for one in line.cards_played or ()]
+    named = [one.card for one in cards if one.card and "reroll" in (one.effect or "").casefold()]
+    return named[0] if named else f"the reroll at {line.seq}"
 
 
 def _as_it_ended(line: p.CheckResolved, outcome: str | None) -> tuple[e.Part, ...]:

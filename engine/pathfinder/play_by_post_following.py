@@ -195,10 +195,22 @@ class Following(Cards):
                 return False
         return False
 
+    def closing_failed(self, place: str) -> bool:
+        """Whether the attempt to close a location against the villain came to nothing."""
+        met = self.villain_met()
+        tried = [who for who, where in met.tried if where == place] if met is not None else []
+        here = next((one for one in self.state.places if one.name == place), None)
+        decided = met is not None and bool(tried) and tried[-1] in met.decided
+        return decided and here is not None and here.status == "open"
+
     def taken_over(self, who: str) -> str:
         """Who deals with the encounter instead, by a card whose outcome is pending; "" for nobody."""
         for line in self.ahead():
-            if isinstance(line, p.CardPlayed) and line.outcome == "pending" and line.character not in {None, who}:
+            if (
+                isinstance(line, p.CardPlayed | p.PowerUsed)
+                and line.outcome == "pending"
+                and line.character not in {None, who}
+            ):
                 return str(line.character)
             if isinstance(line, (*OUTSIDE, p.CheckResolved, p.EncounterResolved)):
                 return ""

@@ -187,10 +187,11 @@ class CardPlayed(Line, frozen=True, kw_only=True, tag="card_played"):
 
 
 class PowerUsed(Line, frozen=True, kw_only=True, tag="power_used"):
-    """A power of a character was used."""
+    """A power of a character was used; an outcome "pending" hands the encounter to that character."""
 
     power: str | None = None
     zone: dict[str, str | None] | str | UnsetType | None = UNSET
+    outcome: str | None = None
 
 
 class RandomPick(Line, frozen=True, kw_only=True, tag="random_pick"):

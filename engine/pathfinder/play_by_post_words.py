@@ -247,7 +247,9 @@ def after_of(
     return (Part(value=effective - total, why="not posted"),) if effective != total else ()
 
 
-_OPTION = re.compile(r"(?:^|[,;:(] ?)(\d+)(?: ?- ?(\d+))?(?: ?= ?| )(.+?)(?=[,;] ?\d+(?: ?- ?\d+)?(?: ?= ?| )|\)?$)")
+_OPTION = re.compile(
+    r"(?:^|[,;:(] ?)(\d+)(?: ?- ?(\d+))?(?: ?[=:] ?| )(.+?)(?=[,;] ?\d+(?: ?- ?\d+)?(?: ?[=:] ?| )|\)?$)"
+)
 
 
 def choices_in(text: str | None) -> tuple[str, ...]:
@@ -270,9 +272,13 @@ _REROLL = re.compile(r"\b(?:re-?roll|roll again)(?:ed|s)?(?: on)?(?: an?)? (\d+)
 _LISTED = re.compile(r"\border\b[^:]*:(.+)$", re.IGNORECASE)
 
 
+_A_NAME = r"[A-Z][\w'-]*(?: [A-Z][\w'-]*)*"
+_OR = re.compile(rf"(?::|\b(?:of|among|between)) ((?:{_A_NAME}, )*{_A_NAME},? (?:or|and) {_A_NAME})(?= in \w+|[.;(]|$)")
+
+
 def _in_order(text: str) -> tuple[str, ...]:
     """Things that are listed without numbers where their order numbers them: `in card list order: Dock, Farm`."""
-    found = _LISTED.search(text)
+    found = _LISTED.search(text) or _OR.search(text)
     if found is None or any(one.isdigit() for one in found[1]):
         return ()
     names = [one.strip(" .") for one in re.split(r",| and | or ", found[1])]

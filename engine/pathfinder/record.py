@@ -97,13 +97,14 @@ _WHOLE = frozenset({'"deck"', '"hand"', '"discard"', '"discards"', '"discard pil
 def lists_agree(view: View, event: StatePosted) -> Wrong:
     """A card is in one zone, so what is listed of a zone is no more than it has.
 
-    A list of the discard pile or of the buried cards is the whole of it, and has as many.
+    A list of the discard pile or of the buried cards is the whole of it, and has as many; so have the parts of a deck
+    of which one are the unknown cards.
     """
     found: list[Violation] = []
     for zone in dict.fromkeys(_LISTED.values()):
         counted = _counted(view, event, zone)
         for names, listed in _lists_of(event, zone):
-            whole = zone in {"discard", "buried"}
+            whole = zone in {"discard", "buried"} or "unknown" in names.casefold()
             if counted is not None and (listed > counted or (whole and listed < counted)):
                 message = f"the list {names} of {event.who} has {listed} cards, the {zone} count is {counted}"
                 found += flag("PA-ZON-01", "state_inconsistent", message, counted, listed)

@@ -63,6 +63,8 @@ def test_what_is_listed_of_a_zone_is_no_more_than_it_has():
     posted(("recharged", 2), deck=2).clean()
     posted(("top of deck", 1), ("deck, unknown order", 4), deck=4).flagged("PA-ZON-01", "state_inconsistent")
     posted(("top of deck", 1), ("deck, unknown order", 3), ("deck", 4), deck=4).clean()
+    posted(("recharged", 2), ("unknown order", 6), deck=8).clean()
+    posted(("recharged", 2), ("unknown order", 6), deck=9).flagged("PA-ZON-01", "state_inconsistent")
     posted(("hand", 4), hand_count=3).flagged("PA-ZON-01", "state_inconsistent")
     posted(("displayed", 1), displayed=()).flagged("PA-ZON-01", "state_inconsistent")
     posted(("hand", 4)).flagged("PA-ZON-01", "state_inconsistent")

@@ -253,3 +253,45 @@ def test_a_check_before_the_one_that_beats_a_card_is_of_something_else_where_not
     before = rolled(8, 5, skill="Wisdom", purpose=None)
 
     assert found_in(explored(), before, rolled(12, 11, skill="Combat"), over("defeated")) == []
+
+
+def test_an_encounter_is_handed_to_another_by_a_power_as_by_a_card():
+    left = told("encounter_started", card="Imp", card_type="monster", summoned=False, outcome=None)
+    power = told("power_used", character="Kyra", power="encounter it instead", zone=None, outcome="pending")
+
+    found = found_in(explored(), left, power, RESET, told("turn_ended"))
+    assert (2, "PA-ENC-10", "deferred_to_other_player") in found
+
+
+def test_what_a_die_brings_after_acting_is_said_to_be_forgotten_after_acting():
+    here = told("state_posted", character=None, where={"Lem": "Dock", "Kyra": "Dock"})
+    why = "Imp after acting: 1d4 damage to each character here"
+    pick = told("random_pick", why=why, dice=[{"die": "d4", "result": 3}], total=3, location="Dock",
+                affects="all characters at the location")  # fmt: skip
+
+    found = found_in(here, explored(), rolled(12, 11), over("defeated"), pick, taken(3), location="Dock")
+    assert found == [(5, "PA-ENC-07", "forgotten_effect_on_others")]
+
+
+def test_a_closing_that_failed_against_a_villain_does_not_hold():
+    tried = (told("temp_close_attempted", character="Kyra", location="Farm"),
+             rolled(6, 1, 6, "temporary closing", character="Kyra", location="Farm", closing="temporary"))  # fmt: skip
+    shut = told("location_closed", character="Kyra", location="Farm", closing="temporary", cause="villain")
+
+    assert {at for at, _, _ in found_in(VILLAIN, *tried, shut)} == {4}
+
+
+def test_no_more_damage_is_taken_than_is_due_whatever_the_hand_holds():
+    cards = [f"Card {number}" for number in range(6)]
+
+    assert (4, "PA-DMG-03", "damage_taken_differs") in found_in(*MISSED, dealt(), taken(7, cards), over())
+    assert found_in(*MISSED, dealt(), taken(6, cards), over()) == []
+
+
+def test_the_same_card_does_not_let_a_roll_be_made_again_twice():
+    charm = [{"card": "Charm", "type": "item", "how": "reveal", "effect": "reroll"}]
+    again = [rolled(6, 2, reroll_of=at, cards_played=charm) for at in (2, 3)]
+
+    found = found_in(explored(), rolled(6, 1), *again)
+    assert (4, "PA-CHK-14", "breach") in found
+    assert 3 not in [at for at, _, _ in found]

@@ -72,6 +72,14 @@ def test_ends_of_encounters_in_words():
     assert [ending(text) for text in texts] == ["defeated", "undefeated", "undefeated", "banished", None]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["1: Ann; 2: Bob; 3: Cai", "who is hit, of Ann, Bob and Cai in alphabetical order", "which one: Ann, Bob or Cai"],
+)
+def test_what_a_die_chooses_among_is_listed_in_many_ways(text):
+    assert choices_in(text) == ("Ann", "Bob", "Cai")
+
+
 def test_other_words():
     assert [more_said(text) for text in ("success, if she pays", "closed, assuming two cards", "success", None)] == [
         "success, if she pays", "closed, assuming two cards", "", "",
