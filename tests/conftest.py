@@ -1,6 +1,14 @@
 """What all tests share: the flag that adds the full counts."""
 
+import signal
+
 import pytest
+
+
+def pytest_configure(config):
+    # Started in the background a shell has interrupts ignored, and so would every command that a test interrupts.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser):

@@ -188,6 +188,17 @@ class Terminal:
     def press(self, keys):
         os.write(self.master, keys.encode())
 
+    def leave(self, keys="\x04", seconds=30):
+        """Press Ctrl-D until it ends; gives the exit code.
+
+        What is pressed in the instant between the words of a prompt and its reading is dropped by the terminal.
+        """
+        until = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < until:
+            self.press(keys)
+            self.read(1)
+        return self.end()
+
     def end(self, seconds=30):
         """Wait for the end; gives the exit code."""
         until = time.monotonic() + seconds

@@ -348,9 +348,8 @@ def test_a_terminal_that_can_do_nothing_will_do(db, session):
         terminal.press("buy 67\r")
         terminal.wait_for("Cai bought #67")
         terminal.wait_for("Cai>")
-        terminal.press("\x04")
 
-        assert terminal.end() == 0
+        assert terminal.leave() == 0
         assert session.load(NAME).version == 75
 
 
