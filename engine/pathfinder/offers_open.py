@@ -105,6 +105,8 @@ def _checks(view: State, who: str) -> Iterator[Candidate]:
         elif purpose == "recharge":
             played = dict.fromkeys(one.card for one in view.gone if one.who == who)
             ways = (plain, *(replace(plain, card=card) for card in played))
+            # A check that failed may be made again by a card or power.
+            ways = (*ways, *(replace(one, reroll_by=NAME) for one in ways))
         yield ways, ("who", "purpose"), EVERY
 
 

@@ -27,7 +27,7 @@ from engine.pathfinder.verdicts import known_type, printed
 
 def make_check(state: State, event: CheckResolved, choose: Choose) -> CheckResolved:
     """A check with its skill, difficulty, dice and sums."""
-    if event.purpose == "recharge":
+    if event.purpose == "recharge" and event.card is None:
         event = replace(event, card=to_recharge(state, event.who, choose))
     if event.reroll_by == NAME:
         event = replace(event, reroll_by=f"luck {1 + choose(99)}")
@@ -41,7 +41,8 @@ def make_check(state: State, event: CheckResolved, choose: Choose) -> CheckResol
     using, dice, modifiers = rolled(state, event.who, skill, plays, choose)
     after = (Part(value=1 + choose(2), why="a card after the roll"),) if not choose(12) else ()
     total = sum(die.result for die in dice) + sum(one.value for one in modifiers)
-    event = replace(event, dice=dice, modifiers=modifiers, after=after, total=total if choose(3) else None, using=using)
+    told = total if choose(3) else None
+    event = replace(event, dice=dice, modifiers=modifiers, after=after, total=told, using=using, outcome=None)
     if choose(3):
         return event
     reached = total + sum(one.value for one in after) >= (event.difficulty or 0)
