@@ -239,23 +239,12 @@ def held_in(view: View, who: str, card: str) -> str:
 def leave_hand(draft: Draft, who: str, card: str, how: How, *, wait: bool) -> None:
     """A card leaves the hand, or where it was displayed: at once to where it goes, or set aside until it has worked."""
     if how == "reveal":
-        shows(draft, who, card)
         return
     take(draft, who, held_in(draft, who, card), card)
     if wait and is_set_aside(draft, how):
         draft.aside = (*draft.aside, Aside(who=who, card=card, how=how))
     else:
         land(draft, who, card, how)
-
-
-def shows(draft: Draft, who: str, card: str) -> None:
-    """A card that is shown from a hand of which not all is known is one of those that nobody named."""
-    owner = character(draft, who)
-    if owner is None or draft.mode == "record" or held_in(draft, who, card) != "hand":
-        return
-    hand = known_to_be_in(owner.hand, (card,))
-    if hand is not owner.hand:
-        draft.put_character(who, hand=hand)
 
 
 def known_to_be_in(pile: Pile, cards: tuple[str, ...]) -> Pile:

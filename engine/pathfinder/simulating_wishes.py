@@ -158,7 +158,8 @@ def _check(state: State, ask: str, event: e.CheckResolved) -> int:
     if event.late is not None:
         return 0
     if event.purpose == "recharge":
-        return 2 * FAIR if ask in {"turn", "encounter"} and recharged_now(state, event.who) else 0
+        cards = recharged_now(state, event.who) if ask in {"turn", "encounter"} and not event.reroll_by else []
+        return 2 * FAIR if cards and event.card in {None, *cards} else 0
     if event.purpose == "close":
         return MUST if ask == "closing" and state.closing is not None and state.closing.outcome is None else 0
     if event.purpose == "temp_close":

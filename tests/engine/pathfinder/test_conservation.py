@@ -6,7 +6,7 @@ from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.events import CharacterSetup
 from engine.pathfinder.state import character
-from engine.pathfinder.zones import EMPTY, Pile, of
+from engine.pathfinder.zones import EMPTY, of
 from tests.engine.pathfinder.given import (
     DEFEATED,
     UNDEFEATED,
@@ -85,13 +85,6 @@ def test_of_two_copies_that_are_being_played_one_alone_is_recharged():
 
     one = character(recharged, "A")
     assert (one.hand.size, one.deck.size, one.discard.known) == (0, 4, ("Cure",))
-
-
-@pytest.mark.rule("PA-ZON-01")
-def test_a_card_that_is_revealed_is_one_of_those_in_hand_that_nobody_named():
-    shown = table(who("A", hand=3), who("B")).when(explore(), play("A", "Mace", "weapon", "reveal", use="check"))
-
-    assert character(shown.now, "A").hand == Pile(size=3, loose=("Mace",))
 
 
 @pytest.mark.rule("PA-END-03")
