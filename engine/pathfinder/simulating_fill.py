@@ -532,7 +532,11 @@ def _ruled(state: State, event: e.Ruling, choose: Choose) -> Event:
 
 
 def _successor(state: State, event: e.SuccessorJoined, choose: Choose) -> Event:
-    said = successor(state, one_of(unused_characters(state), choose), choose)
+    unused = unused_characters(state)
+    if not unused:
+        # Every character of the box is or was in the scenario: it is one of another set.
+        return event
+    said = successor(state, one_of(unused, choose), choose)
     held = judge_new(replace(said, first_deck=True), state.options, state.adventure)
     return replace(event, character=said, allowed_by="the box has no other cards" if held else event.allowed_by)
 
