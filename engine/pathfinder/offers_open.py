@@ -152,7 +152,7 @@ def _closed_by_effects(view: State) -> Iterator[Candidate]:
 def _left(view: State) -> Iterator[Candidate]:
     """What is left pending, and what is taken up again."""
     if view.encounters:
-        names = [one.name for one in view.characters]
+        names = [one.name for one in view.characters if one.alive or view.mode == "record"]
         met = view.encounters[-1]
         yield (e.LeftPending(owner=met.who),), (), {"owner": names}
         others = [name for name in names if name != met.who]

@@ -207,6 +207,9 @@ def judge_pending(view: View, event: LeftPending) -> Wrong:
     met = encounter(view)
     if met is None:
         return refuse("PA-ENC-05", "no encounter is open that could be left to somebody")
+    owner = character(view, event.owner)
+    if owner is not None and not owner.alive and view.mode != "record":
+        return refuse("PA-ENC-05", f"{event.owner} is dead: nothing is left to the dead")
     if event.owner == met.who and waited_for_already(view, event, met):
         return ()
     if event.owner == met.who:

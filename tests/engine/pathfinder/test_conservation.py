@@ -171,6 +171,15 @@ def test_what_was_left_pending_is_settled_after_the_scenario_is_decided():
     assert game.now.ended
 
 
+def test_nothing_is_left_to_the_dead():
+    game = table(who("A"), who("B", deck=0, hand=4), who("C")).when(
+        applied("draw", "B", amount=1), died("B"), explore()
+    )
+
+    game.refuses(e.LeftPending(owner="B", reason="asleep"), "PA-ENC-05")
+    game.allows(e.LeftPending(owner="C", reason="asleep"))
+
+
 def test_what_was_left_to_the_dead_is_cut_short():
     game = table(who("A"), who("B", deck=0, hand=4)).when(explore(card="Ghoul"), e.LeftPending(owner="B"))
     game = game.when(applied("draw", "B", amount=1), died("B"))
