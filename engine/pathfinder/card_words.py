@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from engine.pathfinder import events as e
 from engine.pathfinder.phrases import (
@@ -301,12 +301,17 @@ def picked(tale: Tale, event: e.RandomPick) -> Told:
     return Told("", f"let chance pick {what}{tail}", f"chance picked {what}{tail}")
 
 
+def _unnamed(cards: Sequence[str], count: int) -> str:
+    """How many cards lie beside those that are named."""
+    return f" and {counted(count, 'more card' if cards else 'card')}" if count else ""
+
+
 def posted(tale: Tale, event: e.StatePosted) -> Told:
     """What somebody stated about zones and places; what is not in the statement is not spoken of."""
     parts = []
     if event.hand is not None:
-        parts.append(f"hand {grouped(event.hand, 'empty')}")
-    if event.hand_count is not None and (event.hand is None or event.hand_count != len(event.hand)):
+        parts.append(f"hand {grouped(event.hand, 'empty')}{_unnamed(event.hand, event.hand_unknown)}")
+    if event.hand_count is not None and event.hand_count != (event.held if event.hand is not None else None):
         parts.append(f"{counted(event.hand_count, 'card')} in hand")
     if event.displayed is not None:
         parts.append(f"displayed {grouped(event.displayed, 'nothing')}")
@@ -316,7 +321,8 @@ def posted(tale: Tale, event: e.StatePosted) -> Told:
         if number is not None
     ]
     if event.discards is not None:
-        parts.append(f"discarded are {grouped(event.discards, 'no cards')}")
+        unnamed = _unnamed(event.discards, event.discards_unknown)
+        parts.append(f"discarded are {grouped(event.discards, 'no cards')}{unnamed}")
     if event.location:
         parts.append(f"at {event.location}")
     parts += [f"{counted(number, 'card')} in the deck of {place}" for place, number in event.places]

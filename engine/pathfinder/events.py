@@ -454,21 +454,34 @@ class TurnEnded(Move, frozen=True, kw_only=True, tag="pathfinder.turn_ended"):
 class StatePosted(Move, frozen=True, kw_only=True, tag="pathfinder.state_posted"):
     """Somebody stated what a character or a location has at this moment.
 
-    `listed` are lists of cards that were stated beside the numbers, by name, with how many cards are in them.
+    `hand` and `discards` are all cards there, beside as many that nobody named as `hand_unknown` and `discards_unknown`
+    say. `listed` are lists of cards that were stated beside the numbers, by name, with how many cards are in them.
     """
 
     who: str = ""
     hand: tuple[str, ...] | None = None
+    hand_unknown: int = 0
     hand_count: int | None = None
     displayed: tuple[str, ...] | None = None
     deck: int | None = None
     discard: int | None = None
     buried: int | None = None
     discards: tuple[str, ...] | None = None
+    discards_unknown: int = 0
     location: str = ""
     places: tuple[tuple[str, int], ...] = ()
     blessings: int | None = None
     listed: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def held(self) -> int | None:
+        """How many cards are in hand, named or not; None if nobody said."""
+        return self.hand_count if self.hand is None else len(self.hand) + self.hand_unknown
+
+    @property
+    def thrown_away(self) -> int | None:
+        """How many cards are in the discard pile, named or not; None if nobody said."""
+        return self.discard if self.discards is None else len(self.discards) + self.discards_unknown
 
 
 class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_applied"):

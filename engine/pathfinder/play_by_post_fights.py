@@ -118,7 +118,7 @@ def encounter_resolved(now: Following, line: p.EncounterResolved) -> list[Event]
         events += _decided_inside(now, number)
     if outcome == "banished" and _untried_boon(now, number):
         outcome = "declined"
-    if number is not None and outcome in {"defeated", "acquired"} and _no_check_ahead(now, number):
+    if number is not None and outcome in {"defeated", "acquired"} and _no_check_made(now, number):
         events += _succeeded_by_text(now, number, outcome)
     place = lies(line.zone)
     zone, order = (place.zone, place.at) if place else (None, "")
@@ -147,7 +147,7 @@ _UNDEFEATED = re.compile(r"\bundefeated\b|\bnot defeated\b|\bcan(?:not|'t) be de
 _MORE = r"\b(?:another|additional|second|extra|further|any number of|more than one|multiple|two)(?: \w+)?"
 
 
-def _no_check_ahead(now: Following, number: int) -> bool:
+def _no_check_made(now: Following, number: int) -> bool:
     """Whether no check of the card that is over was made."""
     return not now.state.encounters[number].done
 

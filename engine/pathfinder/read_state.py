@@ -23,11 +23,13 @@ STATE = Form(
     ("state",),
     (
         Clause("hand", "cards", ("hand",), other="hand_count"),
+        Clause("hand_unknown", "number", ("unknown",)),
         Clause("hand_count", "number", ("count",)),
         Clause("displayed", "cards", ("displayed",)),
         Clause("deck", "number", ("deck",)),
         Clause("discard", "number", ("discard",)),
         Clause("discards", "cards", ("discards",)),
+        Clause("discards_unknown", "number", ("unlisted",)),
         Clause("buried", "number", ("buried",)),
         Clause("location", "place", ("location",)),
         Clause("places", "places", ("places",)),
@@ -110,7 +112,7 @@ class StateReader(FormReader):
 
 
 #: Words behind a block that are no labels of it.
-_BESIDE = frozenset({"places", "late", "allowed", "location", "count", "discards", "blessings"})
+_BESIDE = frozenset({"places", "late", "allowed", "location", "count", "discards", "unlisted", "blessings"})
 
 
 def _colon(token: Token | None) -> bool:

@@ -36,17 +36,17 @@ if TYPE_CHECKING:
     from engine.events import Event
     from engine.pathfinder.state import Encounter, Past, Recorded
 
-#: A pile that somebody stated: its owner, zone, cards and number.
-Stated = tuple[str, str, tuple[str, ...] | None, int | None]
+#: A pile that somebody stated: its owner, zone, cards, how many more nobody named, and number.
+Stated = tuple[str, str, tuple[str, ...] | None, int, int | None]
 
 
 def stated_piles(event: StatePosted) -> Iterator[Stated]:
     """The piles of a character that a posted state speaks of."""
-    yield event.who, "hand", event.hand, event.hand_count
-    yield event.who, "displayed", event.displayed, None
-    yield event.who, "deck", None, event.deck
-    yield event.who, "discard", event.discards, event.discard
-    yield event.who, "buried", None, event.buried
+    yield event.who, "hand", event.hand, event.hand_unknown, event.hand_count
+    yield event.who, "displayed", event.displayed, 0, None
+    yield event.who, "deck", None, 0, event.deck
+    yield event.who, "discard", event.discards, event.discards_unknown, event.discard
+    yield event.who, "buried", None, 0, event.buried
 
 
 def judge_posted(view: View, event: StatePosted) -> Wrong:
@@ -54,8 +54,8 @@ def judge_posted(view: View, event: StatePosted) -> Wrong:
     now = Draft(view) if isinstance(view, State) else view
     settle(now)
     found: list[Violation] = []
-    for who, zone, cards, count in stated_piles(event):
-        found += pile_agrees(now, who, zone, cards, count)
+    for stated in stated_piles(event):
+        found += pile_agrees(now, stated)
     for name, count in event.places:
         found += deck_agrees(now, name, count)
     found += lists_agree(now, event)
@@ -69,13 +69,14 @@ def judge_posted(view: View, event: StatePosted) -> Wrong:
 
 
 @rule("PA-ZON-01", neutral=())
-def pile_agrees(view: View, who: str, zone: str, cards: tuple[str, ...] | None, count: int | None) -> Wrong:
+def pile_agrees(view: View, stated: Stated) -> Wrong:
     """What is stated of a zone agrees with what is known of it."""
+    who, zone, cards, unknown, count = stated
     owner = character(view, who)
     if owner is None or (cards is None and count is None):
         return ()
     pile: Pile = getattr(owner, zone)
-    narrowed = zones.narrow(pile, cards, count)
+    narrowed = zones.narrow(pile, cards, count, unknown)
     if not isinstance(narrowed, Contradiction):
         return ()
     since = told_by(view, who, zone)
@@ -132,7 +133,7 @@ def _listed_zone(name: str) -> str:
 def _counted(view: View, event: StatePosted, zone: str) -> int | None:
     """How many cards a zone has: as posted beside the lists, else as far as that is known."""
     posted: dict[str, int | None] = {
-        "hand": event.hand_count if event.hand_count is not None else _number(event.hand),
+        "hand": event.hand_count if event.hand_count is not None else event.held,
         "displayed": _number(event.displayed), "deck": event.deck, "discard": event.discard, "buried": event.buried,
     }  # fmt: skip
     owner = character(view, event.who)
@@ -159,10 +160,10 @@ def deck_agrees(view: View, name: str, count: int) -> Wrong:
 def apply_posted(draft: Draft, event: StatePosted) -> None:
     """What is stated and contradicts nothing is known from now on."""
     settle(draft)
-    for who, zone, cards, count in stated_piles(event):
+    for who, zone, cards, unknown, count in stated_piles(event):
         owner = character(draft, who)
         if owner is not None and (cards is not None or count is not None):
-            narrowed = zones.narrow(getattr(owner, zone), cards, count)
+            narrowed = zones.narrow(getattr(owner, zone), cards, count, unknown)
             if not isinstance(narrowed, Contradiction):
                 draft.put_character(who, **{zone: narrowed})
                 draft.tell(who, zone)

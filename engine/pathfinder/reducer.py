@@ -259,8 +259,8 @@ def needs_a_name(view: View, event: Event, field: str) -> bool:
 MOST_CARDS = 2000
 #: The fields that count cards, damage or copies; where an event names cards in one, it is no number.
 COUNTS = (
-    "amount", "blessings", "buried", "checks", "copies", "count", "deck", "discard", "discards", "draws", "faced_by",
-    "hand_count", "hand_size", "left", "n", "unpaid",
+    "amount", "blessings", "buried", "checks", "copies", "count", "deck", "discard", "discards", "discards_unknown",
+    "draws", "faced_by", "hand_count", "hand_size", "hand_unknown", "left", "n", "unpaid",
 )  # fmt: skip
 _COUNTS_OF = {kind: tuple(one for one in COUNTS if one in kind.__struct_fields__) for kind in EVENTS}
 #: Where nobody need be named.

@@ -212,7 +212,7 @@ def unsaid_reset(draft: Draft, who: str) -> None:
 def full_after_reset(view: View, event: StatePosted) -> Wrong:
     """The hand that is posted right after a reset has as many cards as the hand size says."""
     owner = character(view, event.who)
-    count = len(event.hand) if event.hand is not None else event.hand_count
+    count = event.held
     if owner is None or count is None or owner.hand_size in {None, count} or not just_reset(view, event.who):
         return ()
     if count < (owner.hand_size or 0) and 0 in {owner.deck.size, event.deck}:

@@ -490,10 +490,12 @@ def _posted(state: State, event: e.StatePosted, choose: Choose) -> Event:
     if owner is None:
         return event
     hand, discards = owner.hand, owner.discard
+    named = hand.known if hand.known and hand.size is not None and choose(2) else None
     return replace(
         event,
         who=who,
-        hand=hand.known if hand.is_whole and choose(2) else None,
+        hand=named,
+        hand_unknown=0 if named is None else hand.unknown or 0,
         hand_count=sometimes(hand.size, choose),
         deck=sometimes(owner.deck.size, choose),
         discard=sometimes(discards.size, choose),

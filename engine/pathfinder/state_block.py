@@ -5,8 +5,8 @@
     Deck: 7 Discard: 2 Buried: 0
 
 It is read in one line or in many, in any case of letters, `Displayed` left out or not. Names stand between commas, one
-comma more at the end is usual. `2 unknown` counts cards that nobody named; a hand with such cards is told by its number
-alone, for nobody can say which the others are. What a block says besides (notes, hero points) is passed over.
+comma more at the end is usual. `2 unknown` counts cards that nobody named. What a block says besides (notes, hero
+points) is passed over.
 """
 
 from __future__ import annotations
@@ -102,9 +102,9 @@ def _read_one(fields: dict[str, Any], field: str, text: str, name: Callable[[str
         return ""
     number = _NUMBER.fullmatch(text)
     if number is not None and field == "discard":
-        fields["discard"] = int(number.group(1))
         if number.group(2):
-            fields["discards"] = _names(number.group(2), name)[0]
+            _put(fields, "discards", *_names(number.group(2), name))
+        fields["discard"] = int(number.group(1))
         return ""
     if number is not None and not number.group(2):
         if field == "displayed":
@@ -115,16 +115,24 @@ def _read_one(fields: dict[str, Any], field: str, text: str, name: Callable[[str
         fields["hand_count"] = int(number.group(1))
         return ""
     cards, unknown = _names(text, name)
-    if field == "hand" and unknown:
-        fields["hand_count"] = len(cards) + unknown
-    elif field == "discard":
-        fields["discards"] = None if unknown else cards
+    if field == "discard":
+        _put(fields, "discards", cards, unknown)
         fields["discard"] = len(cards) + unknown
     elif field == "displayed" and unknown:
         return "the displayed cards are told by name"
     else:
-        fields[field] = cards
+        _put(fields, field, cards, unknown)
     return ""
+
+
+def _put(fields: dict[str, Any], field: str, cards: tuple[str, ...], unknown: int) -> None:
+    """The cards of a pile that were named, and how many were not; where none was, their number is all that is said."""
+    if unknown and not cards:
+        fields["hand_count" if field == "hand" else "discard"] = unknown
+        return
+    fields[field] = cards
+    if unknown:
+        fields[f"{field}_unknown"] = unknown
 
 
 def _names(text: str, name: Callable[[str], str] | None) -> tuple[tuple[str, ...], int]:
@@ -189,10 +197,17 @@ def compare_state_block(state: State, posted: StatePosted) -> list[Difference]:
 def _zones(posted: StatePosted) -> list[tuple[str, dict[str, Any]]]:
     """What is posted of each zone, the zones that are not spoken of left out."""
     zones: list[tuple[str, dict[str, Any]]] = [
-        ("hand", {"hand": posted.hand, "hand_count": posted.hand_count}),
+        ("hand", {"hand": posted.hand, "hand_unknown": posted.hand_unknown or None, "hand_count": posted.hand_count}),
         ("displayed", {"displayed": posted.displayed}),
         ("deck", {"deck": posted.deck}),
-        ("discard", {"discard": posted.discard, "discards": posted.discards}),
+        (
+            "discard",
+            {
+                "discard": posted.discard,
+                "discards": posted.discards,
+                "discards_unknown": posted.discards_unknown or None,
+            },
+        ),
         ("buried", {"buried": posted.buried}),
         ("location", {"location": posted.location or None}),
         ("blessings", {"blessings": posted.blessings}),

@@ -52,9 +52,9 @@ def together_agree(view: View, event: StatePosted) -> Wrong:
     if owner is None or owner.together is None:
         return ()
     told = {
-        "hand": len(event.hand) if event.hand is not None else event.hand_count,
+        "hand": event.held,
         "deck": event.deck,
-        "discard": len(event.discards) if event.discards is not None else event.discard,
+        "discard": event.thrown_away,
     }
     posted = {zone: told[zone] if told[zone] is not None else pile_of(owner, zone).size for zone in LINKED}
     least = sum(len(pile_of(owner, zone).known) if count is None else count for zone, count in posted.items())

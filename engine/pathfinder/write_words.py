@@ -244,7 +244,8 @@ class Writer:
         assert isinstance(event, e.StatePosted)
         found = []
         if event.hand is not None or event.hand_count is not None:
-            found.append(f"Hand: {event.hand_count if event.hand is None else _listed(event.hand)}")
+            hand = event.hand_count if event.hand is None else _listed(event.hand, event.hand_unknown)
+            found.append(f"Hand: {hand}")
         if event.displayed is not None:
             found.append(f"Displayed: {_listed(event.displayed)}")
         counts = (("Deck", event.deck), ("Discard", event.discard), ("Buried", event.buried))
@@ -277,13 +278,13 @@ def character_text(state: State, name: str) -> str:
 _LISTED = re.compile(r"\w[\w'+ -]*(?:#[0-9]{1,2})?")
 
 
-def _listed(cards: Sequence[str]) -> str:
-    """Cards as a state block has them: each with a comma behind it."""
-    return f"{', '.join(cards)}," if cards else "none,"
+def _listed(cards: Sequence[str], unknown: int = 0) -> str:
+    """Cards as a state block has them: each with a comma behind it, and how many nobody named."""
+    return f"{', '.join((*cards, *([f'{unknown} unknown'] if unknown else ())))}," if cards or unknown else "none,"
 
 
 #: Fields that the state block of the players tells.
-_OF_THE_BLOCK = frozenset({"hand", "hand_count", "displayed", "deck", "discard", "buried"})
+_OF_THE_BLOCK = frozenset({"hand", "hand_unknown", "hand_count", "displayed", "deck", "discard", "buried"})
 #: Fields that are written only where the reader would fill in something else.
 _FILLED = frozenset({"picked", "use"})
 #: Kinds of clauses that take `?` for what nobody said.

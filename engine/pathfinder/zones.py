@@ -147,11 +147,13 @@ def forget_places(pile: Pile) -> Pile:
     return Pile(size=pile.size, loose=pile.known)
 
 
-def narrow(pile: Pile, cards: tuple[str, ...] | None, size: int | None) -> Pile | Contradiction:
-    """The pile with what somebody states of it: all its cards, or only their number.
+def narrow(pile: Pile, cards: tuple[str, ...] | None, size: int | None, unknown: int = 0) -> Pile | Contradiction:
+    """The pile with what somebody states of it: its cards, beside `unknown` ones unnamed, or only their number.
 
-    What was known has to be among what is stated.
+    What was known has to be among what is stated, or among the unnamed cards.
     """
+    if cards is not None and unknown > 0:
+        return _narrow_partly(pile, cards, len(cards) + unknown, size)
     if cards is not None:
         missing = Counter(pile.known) - Counter(cards)
         if missing:
@@ -169,6 +171,20 @@ def narrow(pile: Pile, cards: tuple[str, ...] | None, size: int | None) -> Pile 
     if size < len(pile.known):
         return Contradiction(message="more cards are known to be there", known=shown(pile), claimed=_number_of(size))
     return msgspec.structs.replace(pile, size=size)
+
+
+def _narrow_partly(pile: Pile, cards: tuple[str, ...], stated: int, size: int | None) -> Pile | Contradiction:
+    """The pile with some of its cards stated by name and as many unnamed as make `stated` together."""
+    claimed = shown(Pile(size=stated, loose=tuple(sorted(cards))))
+    if size is not None and size != stated:
+        return Contradiction(message="names and number differ", known=claimed, claimed=str(size))
+    if pile.size is not None and pile.size != stated:
+        return Contradiction(message="the number differs", known=shown(pile), claimed=claimed)
+    new = Counter(cards) - Counter(pile.known)
+    if len(pile.known) + new.total() > stated:
+        names = ", ".join(sorted(new))
+        return Contradiction(message=f"{names} cannot be there", known=shown(pile), claimed=claimed)
+    return msgspec.structs.replace(pile, size=stated, loose=tuple(sorted((*pile.loose, *new.elements()))))
 
 
 def _number_of(size: int) -> str:

@@ -25,7 +25,11 @@ def test_a_block_is_read_in_many_lines_with_a_comma_at_the_end():
     [
         ("HAND: Cure, deck: 3", {"hand": ("Cure",), "deck": 3}),
         ("hand: cure deck: 3 discard: 1 buried: 0", {"hand": ("cure",), "deck": 3, "discard": 1, "buried": 0}),
-        ("Hand: Cure, 2 unknown,", {"hand_count": 3}),
+        ("Hand: Cure, 2 unknown,", {"hand": ("Cure",), "hand_unknown": 2}),
+        ("Hand: 2 unknown,", {"hand_count": 2}),
+        ("Discard: Cure, 2 unknown", {"discard": 3, "discards": ("Cure",), "discards_unknown": 2}),
+        ("Discard: 3 (Cure, 2 unknown)", {"discard": 3, "discards": ("Cure",), "discards_unknown": 2}),
+        ("Discard: 3 (3 cards)", {"discard": 3}),
         ("Hand: 5 Deck: 10", {"hand_count": 5, "deck": 10}),
         ("Hand: none Deck: 10", {"hand": (), "deck": 10}),
         ("Hand: Deck: 10", {"hand": (), "deck": 10}),
@@ -92,6 +96,37 @@ def test_every_difference_has_its_zone_values_and_rule():
         ("blessings", "29", "30", "PA-TRN-03"),
         ("L1", "3", "10", "PA-ZON-04"),
     ]
+
+
+@pytest.mark.rule("PA-ZON-01")
+def test_cards_named_beside_unnamed_ones_are_compared_as_well():
+    hand = Pile(size=3, loose=("Bear", "Cure"))
+    table = reducer.start(started(who("Kyra", hand=hand), who("Lem", hand=["Cure", "Bear", "Sling"])))
+
+    def told(name, block):
+        return [one.message for one in compare_state_block(table, StatePosted(who=name, **read_state_block(block)))]
+
+    assert told("Kyra", write_state_block(table, "Kyra")) == []
+    assert told("Kyra", "Hand: Dagger, Cure, 1 unknown,") == []
+    assert told("Kyra", "Hand: Dagger, 2 unknown,") == []
+    assert told("Lem", "Hand: Sling, 2 unknown,") == []
+    assert told("Kyra", "Hand: Cure, 1 unknown,") == [
+        "the hand of Kyra: the number differs; known 3 cards: Bear, Cure, 1 unknown, posted 2 cards: Cure, 1 unknown"
+    ]
+    (wrong,) = told("Kyra", "Hand: Dagger, Guard, 1 unknown,")
+    assert wrong.startswith("the hand of Kyra: Dagger, Guard cannot be there; known 3 cards: Bear, Cure, 1 unknown,")
+    (wrong,) = told("Lem", "Hand: Dagger, 2 unknown,")
+    assert wrong.startswith("the hand of Lem: Dagger cannot be there; known 3 cards: Bear, Cure, Sling,")
+
+
+@pytest.mark.rule("PA-ZON-01")
+def test_cards_named_beside_unnamed_ones_are_known_from_then_on():
+    game = lines(who("Kyra", hand=3, discard=3)).type("state Hand: Cure, 2 unknown, Discard: Bear, 2 unknown")
+
+    kyra = game.now.characters[0]
+    assert kyra.hand == Pile(size=3, loose=("Cure",))
+    assert kyra.discard == Pile(size=3, loose=("Bear",))
+    assert "Hand: Cure, 2 unknown," in write_state_block(game.now, "Kyra")
 
 
 def test_a_card_that_is_being_played_counts_where_it_goes():

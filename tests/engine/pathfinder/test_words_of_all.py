@@ -247,6 +247,8 @@ def context_of(kind, name):
         return {"subject": {"effect": "forbid"}, "put_back": {}, "order": {}, "pile": {}}.get(name, {})
     if kind is e.RandomPick and name == "modifiers":
         return {"dice": (e.Die(sides=6, result=4),)}
+    if kind is e.StatePosted:
+        return {"hand_unknown": {"hand": ()}, "discards_unknown": {"discards": ()}}.get(name, {})
     if kind is e.VillainEscaped and name == "pool":
         return {"blessings": 2}
     return {}

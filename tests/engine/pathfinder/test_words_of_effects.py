@@ -141,6 +141,10 @@ def test_a_posted_state_tells_only_what_it_states():
         '4 cards in the deck of L1, 2 cards listed as "Recharged", blessings 17'
     )  # fmt: skip
     assert told(table(), e.StatePosted(places=(("L1", 1),))) == "the state was posted: 1 card in the deck of L1"
+    partly = e.StatePosted(who="A", hand=("Cure",), hand_unknown=2, discards=("Torch",), discards_unknown=1)
+    assert told(table(), partly) == (
+        'A stated the cards: hand "Cure" and 2 more cards, discarded are "Torch" and 1 more card'
+    )
     assert told(table(), e.StatePosted(who="A")) == "A stated the cards, and nothing is told of it"
 
 
