@@ -14,6 +14,7 @@ from engine.pathfinder import events as e
 from engine.pathfinder.audit_corrections import phase_of, put_elsewhere, put_right
 from engine.pathfinder.audit_numbers import (
     as_many_healed_as_named,
+    as_many_moved_as_said,
     as_many_taken_as_the_damage,
     effect_without_object,
     nothing_put_away_yet,
@@ -47,7 +48,7 @@ def told_besides(view: State, event: Event) -> Wrong:
         case e.Correction():
             return put_elsewhere(view, event)
         case e.EffectApplied():
-            return effect_without_object(view, event)
+            return (*effect_without_object(view, event), *as_many_moved_as_said(view, event))
         case e.Healed():
             return (*effect_without_object(view, event), *as_many_healed_as_named(view, event))
         case e.DamageTaken():

@@ -45,6 +45,23 @@ def as_many_healed_as_named(view: State, event: e.Healed) -> Wrong:
     return flag("PA-ZON-01", "state_inconsistent", message, event.amount, named)
 
 
+def as_many_moved_as_said(view: State, event: e.EffectApplied) -> Wrong:
+    """PA-ZON-01: an effect names no more cards than it says that it drew or looked at, and as many as it healed."""
+    if event.effect == "heal":
+        healed = [one for one in event.zones if one.origin == "discard" and one.to == "deck" and one.who == event.who]
+        cards = tuple(one.card or "" for one in healed for _ in range(one.count))
+        return as_many_healed_as_named(view, e.Healed(who=event.who, amount=event.amount, cards=cards or None))
+    if event.effect not in _LOOKING or not event.amount or len(event.looked) <= event.amount:
+        return ()
+    named = len(event.looked)
+    message = f'the effect "{event.effect.replace("_", " ")}" says {event.amount}, and the cards named are {named}'
+    return flag("PA-ZON-01", "state_inconsistent", message, event.amount, named)
+
+
+#: Effects of which the number is that of the cards drawn or looked at.
+_LOOKING = frozenset({"draw", "examine", "discard_from_deck", "remove_from_deck"})
+
+
 def as_many_taken_as_the_damage(view: State, event: e.DamageTaken) -> Wrong:
     """PA-DMG-03: as many cards are discarded as the damage stated beside them, or the whole hand, if it has fewer."""
     taken = len(event.cards) if event.cards is not None else event.count

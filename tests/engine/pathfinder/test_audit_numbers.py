@@ -44,6 +44,25 @@ def test_a_number_of_healed_cards_is_that_of_the_cards_named():
     assert healed(4, "X", "Y", discard=2) == []
 
 
+@pytest.mark.rule("PA-ZON-01")
+def test_an_effect_moves_as_many_cards_as_it_says():
+    def healed(amount, *cards, discard=4):
+        zones = tuple(ZoneChange(card=one, origin="discard", to="deck", who="A") for one in cards)
+        cure = ZoneChange(card="Cure", origin="hand", to="discard", who="A")
+        effect = e.EffectApplied(effect="heal", who="A", amount=amount, zones=(cure, *zones))
+        return rules(effect, people=(who("A", discard=discard),))
+
+    def looked(effect, amount, *cards):
+        told = e.EffectApplied(effect=effect, who="A", pile="deck", source="Augury", amount=amount, looked=cards)
+        return rules(told, people=(who("A", deck=9),))
+
+    assert healed(3, "X", "Y") == healed(1, "X", "Y") == [("PA-ZON-01", "state_inconsistent")]
+    assert healed(2, "X", "Y") == healed(4, "X", "Y", discard=2) == healed(2) == []
+    for effect in ("draw", "examine", "discard_from_deck"):
+        assert looked(effect, 1, "X", "Y") == [("PA-ZON-01", "state_inconsistent")]
+        assert looked(effect, 3, "X", "Y") == looked(effect, 2, "X", "Y") == looked(effect, None, "X") == []
+
+
 @pytest.mark.rule("PA-DMG-03")
 def test_as_many_cards_are_discarded_as_the_damage_beside_them_or_the_whole_hand():
     def taken(amount, hand, **more):
