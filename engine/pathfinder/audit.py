@@ -20,10 +20,12 @@ from engine.pathfinder.audit_numbers import (
     nothing_put_away_yet,
 )
 from engine.pathfinder.closing import attempted_later
+from engine.pathfinder.death import death_missed
 from engine.pathfinder.questions import rules_asked
 from engine.pathfinder.state import State, at, encounter
-from engine.pathfinder.verdicts import Wrong, answer, flag
-from engine.pathfinder.villain import closing_unsaid
+from engine.pathfinder.untold import events_back
+from engine.pathfinder.verdicts import Wrong, answer, flag, same_card
+from engine.pathfinder.villain import closing_unsaid, put_back_instead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -48,7 +50,11 @@ def told_besides(view: State, event: Event) -> Wrong:
         case e.Correction():
             return put_elsewhere(view, event)
         case e.EffectApplied():
-            return (*effect_without_object(view, event), *as_many_moved_as_said(view, event))
+            return (
+                *effect_without_object(view, event),
+                *as_many_moved_as_said(view, event),
+                *recharged_after_failing(view, event),
+            )
         case e.Healed():
             return (*effect_without_object(view, event), *as_many_healed_as_named(view, event))
         case e.DamageTaken():
@@ -86,6 +92,21 @@ def failed_unrolled(view: State, event: e.CheckResolved) -> Wrong:
     for rule_id in ("PA-CHK-12", "PA-ENC-08"):
         found += flag(rule_id, "auto_fail_without_roll", message, "fail", "no roll")
     return tuple(found)
+
+
+def recharged_after_failing(view: State, event: e.EffectApplied) -> Wrong:
+    """PA-PLY-07: a card whose check to recharge has just failed goes nowhere but to the discard pile.
+
+    Another card may bring it back; where none is named, nothing did.
+    """
+    last = next((one for one in events_back(view) if not isinstance(one, e.StatePosted)), None)
+    if event.source or not isinstance(last, e.CheckResolved) or last.purpose != "recharge" or last.outcome != "fail":
+        return ()
+    for one in event.zones:
+        if one.card and last.card and one.who == last.who and one.to == "deck" and same_card(one.card, last.card):
+            message = f'the check to recharge "{last.card}" has failed, and it is put into the deck of {one.who}'
+            return flag("PA-PLY-07", "recharged_after_failure", message, "deck", "discard")
+    return ()
 
 
 #: Words that make an outcome hang on something that has yet to come.
@@ -141,10 +162,14 @@ def hindsight(steps: Sequence[Judged]) -> list[Found]:
     for index, step in enumerate(steps):
         if isinstance(step.event, e.Correction):
             found += [(step.number, one) for one in put_right(steps, index, step.event)]
+        elif step.after.dying and step.before.mode == "record":
+            missed = death_missed(step.before, step.after, [one.event for one in steps[index + 1 :]])
+            found += [(step.number, one) for one in missed]
         elif isinstance(step.event, e.EncounterResolved) and step.before.mode == "record":
             found += closing_mentioned(steps[index + 1 :], step)
-            unsaid = closing_unsaid(step.before, step.after, [one.event for one in steps[index + 1 :]])
-            found += [(step.number, one) for one in unsaid]
+            later = [one.event for one in steps[index + 1 :]]
+            unsaid = closing_unsaid(step.before, step.after, later)
+            found += [(step.number, one) for one in (*unsaid, *put_back_instead(step.event, step.after, later))]
     return [*found, *happens_to_everybody(steps)]
 
 

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
+from engine.events import Event
 from engine.pathfinder.encounter import goes_back, leave
-from engine.pathfinder.events import CharacterDied, EffectApplied, Move, SuccessorJoined, TurnEnded
+from engine.pathfinder.events import (
+    CharacterDied,
+    Correction,
+    EffectApplied,
+    Move,
+    StatePosted,
+    SuccessorJoined,
+    TurnEnded,
+)
 from engine.pathfinder.options import ASK
 from engine.pathfinder.setup import begun, judge_new
-from engine.pathfinder.state import Draft, View, character, living
+from engine.pathfinder.state import Character, Draft, State, View, character, living
 from engine.pathfinder.turn import end_turn, lose
-from engine.pathfinder.verdicts import Wrong, answer, impossible, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, flag, impossible, needs_ruling, refuse
 from engine.rules import rule
+
+if TYPE_CHECKING:
+    from engine.judging import Violation
 
 
 def _lives(draft: Draft, who: str, count: int, kind: str) -> None:
@@ -82,9 +97,41 @@ def empty_deck_alone(view: View, event: CharacterDied) -> Wrong:
     if event.who in view.dying or event.allowed_by:
         return ()
     owner = character(view, event.who)
-    if owner is None or owner.deck.size is None:
+    if owner is None or owner.deck.size is None or draws_unsaid(view, owner):
         return ()
     return refuse("PA-DTH-02", f"{event.who} need not draw from the deck and is alive")
+
+
+def draws_unsaid(view: View, owner: Character) -> bool:
+    """Whether a record leaves unsaid that a hand was to be drawn up at the end of a turn, and the deck had too few."""
+    if view.mode != "record" or view.turn.active != owner.name or view.turn.reset:
+        return False
+    if owner.hand.size is None or owner.hand_size is None or owner.deck.size is None:
+        return True
+    return owner.hand_size - owner.hand.size > owner.deck.size
+
+
+@rule("PA-DTH-01", neutral=())
+def death_missed(before: State, after: State, later: Sequence[Event]) -> Wrong:
+    """Who cannot draw what is needed is dead; a record that goes on to post its cards missed that at the draw."""
+    found: list[Violation] = []
+    for who in after.dying:
+        if who not in before.dying and _posted_alive(who, later):
+            message = f"{who} has too few cards in the deck to draw, and is not told to die"
+            found += flag("PA-DTH-01", "death_missed", message, "alive", "dead")
+    return tuple(found)
+
+
+def _posted_alive(who: str, later: Sequence[Event]) -> bool:
+    """Whether the cards of a character are posted before anything tells its death, or it does anything else."""
+    for event in later:
+        if isinstance(event, StatePosted) and event.who == who:
+            return event.held is not None or event.deck is not None
+        if isinstance(event, TurnEnded | StatePosted):
+            continue
+        if getattr(event, "who", "") == who or isinstance(event, Correction):
+            return False
+    return False
 
 
 def apply_died(draft: Draft, event: CharacterDied) -> None:

@@ -14,7 +14,7 @@ import msgspec
 from engine.events import Noted
 from engine.pathfinder import play_by_post_lines as p
 from engine.pathfinder import reducer
-from engine.pathfinder.events import CharacterSetup, PathfinderStarted
+from engine.pathfinder.events import CharacterSetup, LocationSetup, PathfinderStarted
 from engine.pathfinder.options import OFFICIAL
 from engine.pathfinder.play_by_post_cards import posted_card
 from engine.pathfinder.play_by_post_events import Telling
@@ -95,6 +95,7 @@ def _window(header: Header, name: str, numbered: list[Read], *, strict: bool) ->
         options=OFFICIAL,
         judging="record",
         characters=tuple(CharacterSetup(name=who, location=_location(who, lines)) for who in people),
+        locations=tuple(LocationSetup(name=where, status="closed") for where in _closed_before(lines)),
         middle=True,
         complete=False,
         turn=turn,
@@ -147,6 +148,24 @@ def _location(who: str, lines: list[Line]) -> str:
         if isinstance(line, _IN_PLACE) and line.location and not found:
             found = line.location
     return found
+
+
+def _closed_before(lines: list[Line]) -> tuple[str, ...]:
+    """The locations that the first word of a window about them tells to be closed."""
+    met: dict[str, bool] = {}
+    for line in lines:
+        if isinstance(line, p.StatePosted):
+            for name, text in (line.locations or {}).items():
+                met.setdefault(name, (text or "").casefold().startswith(_CLOSED))
+        moved = (line.to, line.origin) if isinstance(line, p.Moved) else ()
+        for name in (line.location, *moved):
+            if name:
+                met.setdefault(name, False)
+    return tuple(name for name, closed in met.items() if closed)
+
+
+#: How a list of locations begins to tell that one is closed for good.
+_CLOSED = ("closed", "permanently closed", "closed permanently")
 
 
 def _characters(header: Header, lines: list[Line]) -> tuple[str, ...]:

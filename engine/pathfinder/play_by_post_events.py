@@ -53,6 +53,8 @@ NO_EVENT = {
     "no_cards": "the cards of the deck are not listed",
     "words": "words only",
     "told_before": "the attempt to close tells it already",
+    "dead": "the turn was over when its character died",
+    "told_after": "the end of the encounter tells it",
     "told_by_check": "the check for which it was played tells it already",
 }
 
@@ -435,7 +437,10 @@ def _reset(now: Telling, line: p.HandReset) -> list[Event]:
     return [told]
 
 
-def _ended(now: Telling, line: p.TurnEnded) -> list[Event]:
+def _ended(now: Telling, line: p.TurnEnded) -> list[Event] | str:
+    who = who_of(line)
+    if now.state.turn.active != who and any(one.name == who and not one.alive for one in now.state.characters):
+        return "dead"
     now.active, now.explored = "", False
     return [e.TurnEnded(who=who_of(line))]
 
@@ -500,6 +505,29 @@ def _ruling(_: Telling, line: p.Ruling) -> list[Event]:
     return [e.Ruling(point=line.point or "", choice=line.choice or "", by=line.by or "")]
 
 
+def _died(now: Telling, line: p.CharacterDied) -> list[Event] | str:
+    if not line.character:
+        return "no_owner"
+    now.open = [one for one in now.open if one[0] != line.character]
+    return [e.CharacterDied(who=line.character, cause=line.cause or line.reason or "")]
+
+
+def _evaded(now: Telling, line: p.Evaded) -> list[Event] | str:
+    later = next((one for one in now.ahead() if isinstance(one, (p.EncounterResolved, *OUTSIDE))), None)
+    if isinstance(later, p.EncounterResolved) and now.ending(later.outcome) == "evaded":
+        return "told_after"
+    over = p.EncounterResolved(
+        seq=line.seq, window=line.window, turn=line.turn, character=line.character, location=line.location,
+        card=line.card, outcome="evaded", zone=line.zone,
+    )  # fmt: skip
+    told = fights.encounter_resolved(now, over)
+    return told if isinstance(told, str) else [_evaded_by(one, line.by or "") for one in told]
+
+
+def _evaded_by(event: Event, by: str) -> Event:
+    return replace(event, by=by) if isinstance(event, e.Evaded) else event
+
+
 _RESULTS = {"won": "won", "win": "won", "victory": "won", "lost": "lost", "loss": "lost", "lose": "lost"}
 
 
@@ -545,6 +573,8 @@ _TELL: dict[type[p.Line], Callable[..., Any]] = {
     p.Ruling: _ruling,
     p.DeckRebuilt: lambda _, __: "no_cards",
     p.ScenarioEnded: _scenario,
+    p.CharacterDied: _died,
+    p.Evaded: _evaded,
     p.Note: lambda _, __: "words",
 }
 

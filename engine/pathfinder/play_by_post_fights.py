@@ -354,7 +354,7 @@ def _worked_out(line: p.DamageDealt, source: str) -> str:
 
 def damage_dealt(now: Following, line: p.DamageDealt) -> list[Event]:
     """Damage is dealt: that of a failed check, unless its source names something else."""
-    who, source = who_of(line), _cause(now, line)
+    who, source = line.to if line.to in now.people else who_of(line), _cause(now, line)
     late = now.met if source in {"before", "after"} and not now.open and now.met else None
     if late is not None and (source == "after" or line.amount is None):
         # What comes after acting is often told after the end; what is only announced is not dealt yet.

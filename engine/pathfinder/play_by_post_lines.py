@@ -235,6 +235,7 @@ class DamageDealt(Line, frozen=True, kw_only=True, tag="damage_dealt"):
     amount: int | None = None
     amount_expr: str | None = None
     source: str | None = None
+    to: str | None = None
 
 
 class DamageReduced(Line, frozen=True, kw_only=True, tag="damage_reduced"):
@@ -301,6 +302,21 @@ class VillainEscaped(Line, frozen=True, kw_only=True, tag="villain_escaped"):
     n: int | None = None
     pool: str | None = None
     to: tuple[str | None, ...] | str | None = None
+
+
+class CharacterDied(Line, frozen=True, kw_only=True, tag="character_died"):
+    """A character died."""
+
+    cause: str | None = None
+    reason: str | None = None
+
+
+class Evaded(Line, frozen=True, kw_only=True, tag="evaded"):
+    """A card was evaded; posts mostly tell it as the outcome of the encounter."""
+
+    card: str | None = None
+    by: str | None = None
+    zone: str | None = None
 
 
 class Healed(Line, frozen=True, kw_only=True, tag="healed"):
@@ -384,7 +400,7 @@ PostLine = (
     HandDrawn | TurnStarted | TurnEnded | BlessingAdvanced | CardGiven | Moved | Explored | Examined | EncounterStarted
     | CardPlayed | PowerUsed | RandomPick | CheckResolved | DamageDealt | DamageReduced | DamageTaken
     | EncounterResolved | CloseAttempted | TempCloseAttempted | LocationClosed | VillainEscaped | Healed | HandReset
-    | StatePosted | EffectApplied | Correction | Ruling | DeckRebuilt | ScenarioEnded | Note
+    | StatePosted | EffectApplied | Correction | Ruling | DeckRebuilt | ScenarioEnded | CharacterDied | Evaded | Note
 )  # fmt: skip
 
 
@@ -410,7 +426,7 @@ def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[Read
     """Every line of a fact file; the first is the header, no other is.
 
     Those who write facts down need a new key or word now and then, so one that is not known is told and no fault,
-    unless `strict`.
+    unless `strict`. What tells something unknown is words, unless it is a known word misspelt.
 
     Raises:
         PostError: a line cannot be read, or strictly has a key or a value that is not known.
@@ -420,6 +436,10 @@ def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[Read
         if not text.strip():
             continue
         told = _told(number, text)
+        what = told.get("what")
+        other = what if begun and _is_words(what, strict=strict) else ""
+        if other:
+            told = {key: value for key, value in told.items() if key in Line.__struct_fields__} | {"what": "note"}
         if begun and told.get("kind") == "header" and "what" not in told:
             raise PostError("a second header", number)
         line, odd = _line(told, number, text, strict=strict) if begun else _header(told, number, text, strict=strict)
@@ -428,6 +448,8 @@ def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[Read
                 raise PostError(f"seq {line.seq} comes after seq {last}", number, _column(text, "seq"))
             last = line.seq
         begun = True
+        if other and other not in _TOLD_BY_OTHERS:
+            odd = (*odd, f"{quoted(other)} is nothing that a line can tell: nothing was made of it")
         unread = tuple(_unread(told, msgspec.to_builtins(line)))
         if strict and unread:
             raise PostError(f'unknown key "{unread[0]}"', number, _column(text, unread[0].split(".")[-1]))
@@ -486,6 +508,21 @@ def _converted(
 
 #: What can stand in a line as `what`.
 _KINDS: dict[str, type[Line]] = {str(kind.__struct_config__.tag): kind for kind in get_args(PostLine)}
+
+
+#: What has a name of its own and another line tells: a check is one line with its dice, a window begins as it begins.
+_TOLD_BY_OTHERS = frozenset({"scenario_started", "check_started", "dice_rolled"})
+
+
+def _is_words(what: Any, *, strict: bool) -> bool:
+    """Whether a line tells something of which nothing can be made; a word that is nearly a known one is a slip."""
+    if not isinstance(what, str) or what in _KINDS:
+        return False
+    return what in _TOLD_BY_OTHERS or not (strict or get_close_matches(what, _KINDS, n=1, cutoff=_A_SLIP))
+
+
+#: How near a word has to be to a known one to be a slip of the pen.
+_A_SLIP = 0.85
 
 
 def _line(told: dict[str, Any], number: int, text: bytes, *, strict: bool) -> tuple[Line, tuple[str, ...]]:

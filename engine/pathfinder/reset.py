@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engine.pathfinder import zones
-from engine.pathfinder.events import HandReset, StatePosted
+from engine.pathfinder.events import HandReset, StatePosted, TurnEnded, TurnStarted
 from engine.pathfinder.moving import cards_in_their_zone, draw, give, leaving, take
 from engine.pathfinder.options import ASK
 from engine.pathfinder.state import Character, Draft, Gone, View, character, to_take
 from engine.pathfinder.totals import forget
 from engine.pathfinder.turn import by_active, encounter_over, later, no_step_back, nothing_owed, turn_has_begun
 from engine.pathfinder.untold import events_back
-from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse
+from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, printed, refuse
 from engine.pathfinder.zones import EMPTY
 from engine.rules import rule
 
@@ -113,22 +113,32 @@ def right_draws(view: View, event: HandReset) -> Wrong:
 def too_few_or_many(view: View, event: HandReset) -> Wrong:
     """Whatever was discarded first, a hand is drawn up from what it holds at most, and to no more than its size."""
     owner, stated = character(view, event.who), stated_draws(event)
-    if owner is None or stated is None or owner.hand_size is None:
+    if owner is None or stated is None:
         return ()
-    most = owner.hand_size if owner.deck.size is None else min(owner.hand_size, owner.deck.size)
-    least = min(most, at_least(view, event.who))
-    if least <= stated <= most:
+    bounds = [size for size in (owner.hand_size, owner.deck.size) if size is not None]
+    most = min(bounds) if bounds else None
+    least = at_least(view, event.who) if most is None else min(most, at_least(view, event.who))
+    if least <= stated and (owner.hand_size is None or most is None or stated <= most):
         return ()
-    span = str(most) if least == most else f"{least} to {most}"
+    span = f"at least {least}" if owner.hand_size is None else str(most) if least == most else f"{least} to {most}"
     return flag("PA-TRN-12", "draws_differ", f"{event.who} draws {span} cards, not {stated}", stated, span)
 
 
 def at_least(view: View, who: str) -> int:
     """How many cards a hand lacks for certain, whatever is discarded first."""
     owner = character(view, who)
-    if owner is None or owner.hand.size is None or owner.hand_size is None:
+    size = None if owner is None else least_hand_size(view, owner)
+    if owner is None or owner.hand.size is None or size is None:
         return 0
-    return max(0, owner.hand_size - owner.hand.size)
+    return max(0, size - owner.hand.size)
+
+
+def least_hand_size(view: View, owner: Character) -> int | None:
+    """The hand size, or where nobody said it the printed one, which feats only raise; None if that is not known."""
+    if owner.hand_size is not None:
+        return owner.hand_size
+    known = printed(view, owner.name)
+    return known.hand_size.start if known is not None else None
 
 
 def stated_draws(event: HandReset) -> int | None:
@@ -162,6 +172,9 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
     count = stated if stated is not None else needed_draws(known) if known is not None else None
     if known is not None:
         must_remove(draft, event.who, needed_draws(known), "draw")
+    elif discarded is not None:
+        # Of a hand size that nobody said at least the printed one is needed.
+        must_remove(draft, event.who, at_least(draft, event.who), "draw")
     if count is None:
         unknown_draws(draft, event.who)
     else:
@@ -210,10 +223,12 @@ def unsaid_reset(draft: Draft, who: str) -> None:
 
 @rule("PA-TRN-12", neutral=())
 def full_after_reset(view: View, event: StatePosted) -> Wrong:
-    """The hand that is posted right after a reset has as many cards as the hand size says."""
+    """The hand that is posted right after a reset, or after a turn, has as many cards as the hand size says."""
     owner = character(view, event.who)
     count = event.held
-    if owner is None or count is None or owner.hand_size in {None, count} or not just_reset(view, event.who):
+    if owner is None or count is None or owner.hand_size in {None, count}:
+        return ()
+    if not just_reset(view, event.who) and not ended_without(view, event.who):
         return ()
     if count < (owner.hand_size or 0) and 0 in {owner.deck.size, event.deck}:
         return ()
@@ -227,3 +242,16 @@ def just_reset(view: View, who: str) -> bool:
         if not isinstance(event, StatePosted):
             return isinstance(event, HandReset) and event.who == who
     return False
+
+
+def ended_without(view: View, who: str) -> bool:
+    """Whether the last thing that happened is that a turn ended of which a record has no reset."""
+    ended = False
+    for event in events_back(view) if view.mode == "record" else ():
+        if isinstance(event, TurnEnded) and event.who == who and not ended:
+            ended = True
+        elif isinstance(event, HandReset | TurnStarted | TurnEnded):
+            return ended and not isinstance(event, HandReset)
+        elif not ended and not isinstance(event, StatePosted):
+            return False
+    return ended

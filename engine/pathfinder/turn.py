@@ -86,7 +86,10 @@ def turn_has_begun(view: View, doing: str) -> Wrong:
     """Advancing the blessings deck is obligatory and comes first."""
     if untold(view) or view.turn.step not in {"between", "advance"}:
         return ()
-    return refuse("PA-TRN-01", f"the turn begins with a blessing turned over: no {doing} yet")
+    message = f"the turn begins with a blessing turned over: no {doing} yet"
+    found = refuse("PA-TRN-01", message)
+    # A record that goes on without it shows besides that none was turned over.
+    return (*found, *refuse("PA-TRN-03", message)) if view.mode == "record" else found
 
 
 @rule("PA-TRN-02", neutral=())
@@ -514,11 +517,18 @@ def begin_exploring(draft: Draft, event: Explored) -> None:
 
 
 def escape_unsaid(draft: Draft) -> None:
-    """A record that goes on without the escape of a villain does not say where it is; locations are open again."""
+    """A record that goes on without the escape of a villain does not say where it is, nor which decks have a card more.
+
+    Locations that were closed temporarily got none, and are open again.
+    """
+    if draft.fate is not None and not draft.fate.defeated:
+        draft.blessings = zones.Pile(bottom=draft.blessings.bottom)
     draft.fate = None
     for one in draft.places:
         if one.status == "temporary":
             draft.put_place(one.name, status="open")
+        elif one.status == "open":
+            draft.put_place(one.name, deck=zones.Pile(loose=one.deck.known))
 
 
 def unknown_price(draft: Draft, who: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from engine.events import Event
 from engine.pathfinder import zones
 from engine.pathfinder.encounter import STAGES, reach
 from engine.pathfinder.events import (
+    EncounterResolved,
     Explored,
     HandReset,
     LocationClosed,
@@ -26,6 +28,9 @@ from engine.pathfinder.untold import nothing_begun
 from engine.pathfinder.verdicts import Wrong, answer, flag, needs_ruling, refuse, same_card
 from engine.pathfinder.zones import Contradiction
 from engine.rules import rule
+
+if TYPE_CHECKING:
+    from engine.judging import Violation
 
 # Temporary closing
 
@@ -161,6 +166,24 @@ def closing_unsaid(before: State, after: State, later: Sequence[Event]) -> Wrong
     where = fate.place or "its location"
     message = f'"{fate.villain}" was defeated and {where} closes; play goes on and no closing is posted'
     return flag("PA-VIL-04", "closing_not_mentioned", message, "not mentioned", "closed")
+
+
+@rule("PA-VIL-06", "PA-VIL-07", neutral=())
+def put_back_instead(event: EncounterResolved, after: State, later: Sequence[Event]) -> Wrong:
+    """An undefeated villain escapes to every open location; it is not shuffled back where others are open to it."""
+    fate = after.fate
+    if fate is None or fate.defeated or event.zone not in {"location", "deck"}:
+        return ()
+    if any(isinstance(one, VillainEscaped) for one in later):
+        return ()
+    others = [one.name for one in open_to(after, fate) if one.name != fate.place]
+    if not others:
+        return ()
+    found: list[Violation] = []
+    for rule_id in ("PA-VIL-06", "PA-VIL-07"):
+        message = f'"{fate.villain}" is undefeated and put back, and {", ".join(others)} is open to it'
+        found += flag(rule_id, "escape_differs", message, "put back", "escapes with blessings")
+    return tuple(found)
 
 
 def open_to(view: View, fate: Fate) -> tuple[Place, ...]:

@@ -122,7 +122,34 @@ def test_locations_that_were_closed_for_the_villain_are_open_when_posts_explore_
     assert game.now.fate is None
 
 
+def test_where_a_villain_went_unsaid_no_deck_is_known_any_more():
+    people = (who("A", "L1"), who("B", "L2"))
+    fled = table(*people, mode="record", villains=("V",)).when(V, lose(), taken("A", 1), UNDEFEATED)
+    assert fled.now.blessings.size is not None
+    game = fled.when(explore(source="effect", allowed_by="Bear"))
+
+    assert game.now.blessings.size is None
+    assert {one.deck.size for one in game.now.places} == {None}
+
+
 # In hindsight
+
+
+@pytest.mark.rule("PA-VIL-06", "PA-VIL-07")
+def test_an_undefeated_villain_is_not_put_back_where_it_can_escape():
+    def put_back(*later, tried="B", zone="location"):
+        start = started(who("A"), who("B", "L2"), mode="record", complete=False, villains=(), places=("L1", "L2"))
+        closing = (against("B", "L2"),) if tried else ()
+        events = (V, *closing, lose(), taken("A", 1), e.EncounterResolved(card="V", outcome="undefeated", zone=zone))
+        found = audit(PATHFINDER, start, list(enumerate((*events, *later), start=2)))
+        return {(one.event, one.rule, one.kind) for one in found}
+
+    wrong = {(5, "PA-VIL-06", "escape_differs"), (5, "PA-VIL-07", "escape_differs")}
+    assert put_back(tried="") == wrong
+    assert put_back(reset(), end(), tried="") == wrong
+    assert put_back(away("L1", "L2", n=2), tried="") == set()
+    assert put_back() == set()
+    assert put_back(tried="", zone=None) == set()
 
 
 def told(*events):

@@ -1,0 +1,160 @@
+"""What posts tell seldom: deaths, closed locations of a list, cards evaded, hands that nobody drew up."""
+
+import json
+
+import pytest
+
+from engine.pathfinder import events as e
+from engine.pathfinder.play_by_post import PostError, read_windows
+from tests.engine.pathfinder.posted import explored, found_in, over, rolled, state, the_window, told
+
+RUNELORDS = {"set": "Rise of the Runelords"}
+
+
+def kept(*rows, **common):
+    """The events of the last line of a window."""
+    return the_window(*rows, **common).entries[-1].events
+
+
+# Deaths
+
+
+def ezren(*rows, **more):
+    start = (state("A", "B", "C", "D", deck=1), told("turn_started"), told("blessing_advanced"))
+    return found_in(*start, *rows, who="Ezren", header=RUNELORDS, **more)
+
+
+def drawn(*cards):
+    return told("hand_reset", drawn=list(cards), discarded=[])
+
+
+@pytest.mark.rule("PA-DTH-01")
+def test_who_cannot_draw_up_to_the_printed_hand_size_is_dead_though_nobody_posted_the_size():
+    assert ezren(drawn("X"), told("turn_ended"), state("A", "B", "C", "D", "X", deck=0)) == [
+        (4, "PA-DTH-01", "death_missed")
+    ]
+    assert ezren(drawn("X"), told("turn_ended")) == []
+    assert ezren(drawn("X"), told("character_died"), told("turn_ended")) == []
+
+
+@pytest.mark.rule("PA-DTH-01")
+def test_a_death_that_is_posted_is_one_before_the_draw_that_kills_is_posted_or_without_it():
+    assert ezren(told("character_died", cause="cannot draw")) == []
+    assert ezren(told("character_died"), told("turn_ended")) == []
+    (died,) = kept(told("character_died", cause="cannot draw"))
+    assert died == e.CharacterDied(who="Lem", cause="cannot draw")
+
+
+@pytest.mark.rule("PA-DTH-02")
+def test_a_death_by_an_empty_deck_alone_is_none():
+    full = state("A", "B", "C", "D", "E", "F", deck=0)
+    began = (told("hand_drawn", hand=list("ABCDEF"), hand_size=6, deck=0, discard=0, buried=0), full)
+
+    found = found_in(*began, told("turn_started"), told("blessing_advanced"), told("character_died"), who="Ezren")
+    assert (5, "PA-DTH-02", "breach") in found
+
+
+def test_the_encounters_of_the_dead_are_over():
+    fight = (told("turn_started"), told("blessing_advanced"), explored(), told("character_died"))
+
+    assert found_in(state("A", deck=0), *fight, told("turn_ended")) == []
+
+
+# Hands that nobody drew up
+
+
+@pytest.mark.rule("PA-TRN-12")
+def test_a_hand_that_is_posted_after_a_turn_without_a_reset_is_drawn_up_as_well():
+    began = told("hand_drawn", hand=list("ABCDE"), hand_size=5, deck=10, discard=0, buried=0)
+    turn = (told("turn_started"), told("blessing_advanced"))
+    lost = told("damage_dealt", amount=2, source="a trap"), told("damage_taken", amount=2, discarded=["A", "B"])
+    short = state("C", "D", "E", deck=10, discard=2)
+
+    found = found_in(began, *turn, *lost, told("turn_ended"), short)
+    assert {(rule, at) for at, rule, _ in found} == {("PA-TRN-12", 7), ("PA-ZON-01", 7)}
+    assert found_in(began, *turn, *lost, short) == []
+    full = state("C", "D", "E", "F", "G", deck=8, discard=2)
+    assert found_in(began, *turn, *lost, told("turn_ended"), full) == []
+
+
+# Locations that are closed before a window begins
+
+
+CLOSED = told("state_posted", locations={"Mill": "closed", "Farm": "3-10"}, character=None)
+
+
+def test_a_location_that_a_list_tells_to_be_closed_is_closed():
+    started = the_window(CLOSED, told("turn_started")).started
+
+    assert [(one.name, one.status) for one in started.locations] == [("Mill", "closed")]
+    late = the_window(told("moved", to="Mill"), told("turn_ended"), CLOSED).started
+    assert late.locations == ()
+
+
+@pytest.mark.rule("PA-TRN-11", "PA-CLS-08")
+def test_what_is_closed_by_a_list_is_not_closed_again_nor_reached_by_a_villain():
+    turn = (told("turn_started"), told("blessing_advanced"), told("moved", to="Mill"))
+    again = told("close_attempted", location="Mill", permission="location deck empty, close step", outcome="fail")
+    found = found_in(CLOSED, *turn, again, location="Mill")
+    assert {rule for at, rule, _ in found if at == 5} & {"PA-TRN-11", "PA-CLS-01"}
+
+    villain = (
+        explored("Nemo", "villain", location="Farm"), rolled(12, 5, villain=True),
+        told("damage_dealt", amount=5), told("damage_taken", amount=5, discarded=5),
+        over("undefeated", "Nemo", villain=True),
+        told("villain_escaped", n=2, pool="blessings deck", to=["Farm", "Mill"]),
+    )  # fmt: skip
+    found = found_in(CLOSED, told("turn_started"), told("blessing_advanced"), *villain, location="Farm")
+    assert (9, "PA-CLS-08", "breach") in found
+
+
+# Cards evaded, recharged, and what no line tells
+
+
+def test_an_evaded_card_can_stand_in_a_line_of_its_own():
+    (evaded,) = kept(explored("Ogre"), told("evaded", card="Ogre", by="Sneak"))
+    assert evaded == e.Evaded(who="Lem", by="Sneak")
+    assert kept(explored("Ogre"), told("evaded", card="Ogre"), over("evaded", "Ogre")) == (e.Evaded(who="Lem"),)
+    assert found_in(explored("Ogre"), told("evaded", card="Ogre"), over("evaded", "Ogre")) == []
+    tried = (explored("Ogre"), rolled(12, 11), told("evaded", card="Ogre"))
+    assert [(at, rule) for at, rule, _ in found_in(*tried)] == [(3, "PA-ENC-02")]
+
+
+@pytest.mark.rule("PA-PLY-07")
+def test_a_card_whose_check_to_recharge_failed_does_not_go_under_the_deck():
+    def after(result, **effect):
+        spent = told("card_played", card="Inflict", card_type="spell", action="discard")
+        check = rolled(12, result, 8, "recharge Inflict", cards_played=[{"card": "Inflict", "how": "recharge attempt"}])
+        put = told("effect_applied", effect="Inflict goes under the deck", zone={"Inflict": "deck, bottom"}, **effect)
+        return [(at, rule) for at, rule, _ in found_in(explored(), spent, rolled(12, 11), over("defeated"), check, put)]
+
+    assert after(4) == [(6, "PA-PLY-07")]
+    assert after(9) == []
+
+
+def test_damage_is_dealt_to_whom_it_names():
+    (dealt,) = kept(told("hand_drawn", character="Kyra"), told("damage_dealt", amount=2, source="a trap", to="Kyra"))
+
+    assert dealt.who == "Kyra"
+    assert kept(told("damage_dealt", amount=2, source="a trap", to="the floor"))[0].who == "Lem"
+
+
+def test_a_line_that_tells_something_unknown_is_words_and_remarked_on():
+    window = the_window(explored(), told("dragon_awakened", dragon="red", location="Cave"), over("defeated"))
+
+    entry = window.entries[1]
+    assert (entry.events, entry.reason, entry.unread) == ((), "words only", ())
+    assert entry.odd == ('"dragon_awakened" is nothing that a line can tell: nothing was made of it',)
+    for name in ("scenario_started", "check_started", "dice_rolled"):
+        entry = the_window(told(name)).entries[0]
+        assert (entry.events, entry.reason, entry.odd) == ((), "words only", ())
+
+
+@pytest.mark.parametrize(
+    ("what", "strict"), [("turn_stated", False), ("card_played_", False), ("dragon_awakened", True)]
+)
+def test_a_slip_of_the_pen_is_refused(what, strict):
+    rows = [{"kind": "header", "sources": {}}, {"seq": 1, "window": "W", "what": what}]
+
+    with pytest.raises(PostError, match="nothing that a line can tell"):
+        read_windows([json.dumps(row).encode() for row in rows], strict=strict)
