@@ -63,9 +63,9 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
 
     def lines(self) -> list[str]:
         """The message as lines of text: what, where, under which rule, and what to do."""
-        from cli.text import printable, shortened
+        from cli.text import printable
 
-        message = _LONG_VALUE.sub(lambda found: shortened(found[0]), printable(self.message))
+        message = _VALUES.sub(lambda found: _value_shown(found[0]), printable(self.message))
         found = [f"error: {printable(self.place)}: {message}" if self.place else f"error: {message}"]
         if self.line:
             found += _with_caret(self.line, self.column, self.length)
@@ -98,10 +98,19 @@ class Trouble(Exception):  # noqa: N818  # it is told to people as trouble, and 
 
 #: The last of choices, where there are too many.
 _LEFT_OUT = re.compile(r"and ([0-9]+) more")
-#: A word, or a value in quotes, that nobody wants to read to its end.
-_LONG_VALUE = re.compile(r'(?<=")[^"\n]{80,}(?=")|[^\s"]{200,}')
+#: A value in quotes, or a word that nobody wants to read to its end. What stands between two values is none.
+_VALUES = re.compile(r'"[^"\n]*"|[^\s"]{200,}')
 #: So many characters of a line are shown; of a longer one, those around the place that is meant.
 _SHOWN = 100
+
+
+def _value_shown(value: str) -> str:
+    """A value of a message, shortened where it is long."""
+    from cli.text import shortened
+
+    if not value.startswith('"'):
+        return shortened(value)
+    return f'"{shortened(value[1:-1])}"' if len(value) > 82 else value
 
 
 def _with_caret(line: str, column: int, length: int) -> list[str]:

@@ -130,7 +130,7 @@ def refusal(state: State, event: Event, violations: Sequence[Violation], said: C
     words = "legal instead" if same else "legal now"
     return Fault(
         kind="illegal",
-        message="; ".join(violation.message for violation in violations),
+        message="; ".join(dict.fromkeys(violation.message for violation in violations)),
         column=said.column,
         length=said.length,
         rule=violations[0].rule,

@@ -58,6 +58,16 @@ def hand_size(state: State, one: Member) -> int | None:
     return known.hand_size.start + one.powers.count(HAND_SIZE) if known else None
 
 
+def too_many(state: State, one: Member, cards: tuple[str, ...]) -> bool:
+    """Whether a deck has more cards of a type, or in all, than its cards list asks for."""
+    known = printed(state, one)
+    if known is None:
+        return False
+    extra, types = dict(extra_cards(state, one)), Counter(known_type(card) for card in cards)
+    more = any(types[boon] > known.cards_of(boon).start + extra.get(boon, 0) for boon in BOONS)
+    return more or len(cards) > known.deck_size + sum(extra.values())
+
+
 def deck_misfits(state: State, one: Member, cards: tuple[str, ...]) -> str:
     """Why a deck is not what the cards list with its card feats asks for; empty if it is, as far as that is known."""
     known = printed(state, one)

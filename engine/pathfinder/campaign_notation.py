@@ -17,7 +17,7 @@ from engine.matching import Ambiguous, Missing, match
 from engine.notation import Misread, did_you_mean, number_in, plain, quoted
 from engine.pathfinder import campaign as rules
 from engine.pathfinder import campaign_events as c
-from engine.pathfinder.campaign_characters import HAND_SIZE, PROFICIENCIES, deck_misfits
+from engine.pathfinder.campaign_characters import HAND_SIZE, PROFICIENCIES, deck_misfits, too_many
 from engine.pathfinder.campaign_state import State, member
 from engine.pathfinder.cards import ADVENTURES, BOONS, CHARACTERS, SCENARIOS, find_card, find_scenario
 from engine.pathfinder.options import Options
@@ -554,7 +554,7 @@ def option_texts(state: State) -> list[tuple[str, str, str]]:
         (f"reward WHO: {owed.card}", f"the party: {owed.text} ({owed.source})", "PA-END-02") for owed in state.party
     ]
     found += [
-        (f"deck {one.name}: +CARD", message, "PA-CHR-02")
+        (f"deck {one.name}: {'-' if too_many(state, one, one.deck) else '+'}CARD", message, "PA-CHR-02")
         for one in state.members
         if one.status == "ready" and (message := deck_misfits(state, one, one.deck))
     ]

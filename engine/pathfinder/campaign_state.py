@@ -91,8 +91,9 @@ class State(Value, frozen=True, kw_only=True):
 
     @property
     def adventure(self) -> int:
-        """The number of the adventure that is on: the highest of which a scenario was begun; 0 for the base set."""
-        return max((one.adventure or 0 for one in self.played if one.outcome != "abandoned"), default=0)
+        """The number of the adventure that is on: the highest begun, or told to be completed; 0 for the base set."""
+        begun = (one.adventure or 0 for one in self.played if one.outcome != "abandoned")
+        return max((*begun, *self.adventures), default=0)
 
     @property
     def once(self) -> tuple[tuple[str, str], ...]:

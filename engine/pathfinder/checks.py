@@ -232,7 +232,7 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
         return (*found, *closers_check(view, event.who))
     if event.purpose == "temp_close":
         return (*found, *after_an_attempt(view, event.who))
-    if event.purpose in {"before", "after"} and (view.encounters or event.late is not None):
+    if event.purpose in {"before", "after"} and (view.mode != "record" or view.encounters or event.late is not None):
         return (*found, *in_its_time(view, event.purpose, event.who, event.late))
     if event.purpose not in OF_THE_CARD:
         return tuple(found)

@@ -162,7 +162,12 @@ def summoned_gave_none(view: View) -> Wrong:
 def no_permission(view: View, event: CloseAttempted) -> Wrong:
     """A closing is earned by a henchman of the deck, or by an empty deck in one's own close step."""
     rule_id = "PA-CLS-02" if view.turn.active not in {"", event.who} else "PA-CLS-01"
-    return refuse(rule_id, f"nothing allows {event.who} to close {event.place}: its deck is not empty in a close step")
+    here = place(view, event.place)
+    if here is not None and here.deck.size == 0:
+        why = f"it is not the close step of {event.who}, with whom its deck is empty"
+    else:
+        why = "its deck is not empty in a close step"
+    return refuse(rule_id, f"nothing allows {event.who} to close {event.place}: {why}")
 
 
 def summoned_and_beaten(view: View) -> Over | None:
@@ -239,7 +244,11 @@ def closers_check(view: View, who: str) -> Wrong:
     """The one who tries to close a location makes its check; others help with cards."""
     closing = view.closing
     if closing is None:
-        return () if view.middle else refuse("PA-CLS-02", f"{who} tries to close no location")
+        return (
+            ()
+            if view.middle
+            else refuse("PA-CLS-02", f"{who} tries to close no location yet: close, and then its check")
+        )
     if closing.outcome is not None:
         return refuse("PA-CLS-02", f"the closing of {closing.place} is decided already")
     if closing.who == who:

@@ -24,7 +24,7 @@ GRAMMAR: tuple[tuple[str, tuple[str, ...]], ...] = (
         "explore [discard CARD | effect]: CARD [TYPE] [checks N]",
         "explore: CARD henchman [closes | unclosing]   whether it lets close",
         "encounter CARD [TYPE] [summoned] · evade [by CARD] · skip [WHY]",
-        "defeated · undefeated · acquired · banished · declined",
+        "defeated · undefeated · acquired · banished · declined · cut_short",
         "examine [PLACE] [SLOT]: CARD, CARD ...        seen and put back as they lay",
     )),
     ("check", (

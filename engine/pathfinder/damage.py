@@ -355,7 +355,13 @@ def as_much_as_dealt(view: View, event: DamageTaken) -> Wrong:
     wanted = min(owed.amount, held_at_least(owner, event, count))
     if count == wanted or (owner.hand.size is not None and count > owner.hand.size):
         return ()
-    return flag("PA-DMG-03", "damage_taken_differs", f"{event.who} discards {wanted} cards", count, wanted)
+    return flag(
+        "PA-DMG-03",
+        "damage_taken_differs",
+        f"{event.who} discards {wanted} card{'' if wanted == 1 else 's'}",
+        count,
+        wanted,
+    )
 
 
 def settled_by(view: View, event: DamageTaken) -> tuple[Damage, ...]:

@@ -97,7 +97,7 @@ def empty_deck_alone(view: View, event: CharacterDied) -> Wrong:
     if event.who in view.dying or event.allowed_by:
         return ()
     owner = character(view, event.who)
-    if owner is None or owner.deck.size is None or draws_unsaid(view, owner):
+    if owner is None or not owner.alive or owner.deck.size is None or draws_unsaid(view, owner):
         return ()
     return refuse("PA-DTH-02", f"{event.who} need not draw from the deck and is alive")
 
@@ -152,6 +152,8 @@ def _goes_on(draft: Draft, who: str) -> None:
 @rule("PA-ENC-12", instead=_goes_on)
 def cut_short(draft: Draft, who: str) -> None:
     """The card is neither defeated nor undefeated: back into its deck, or to the box if it was summoned."""
+    from engine.pathfinder.villain import reopen
+
     left = [task for task in draft.tasks if task.owner == who and task.encounter is not None]
     draft.tasks = tuple(task for task in draft.tasks if task not in left)
     for task in left:
@@ -161,6 +163,7 @@ def cut_short(draft: Draft, who: str) -> None:
         if draft.encounters[number].who == who:
             goes_back(draft, leave(draft, number, "cut_short"))
             draft.effect("cut_short", "PA-ENC-12", who=who)
+    reopen(draft)
 
 
 @rule("PA-DTH-07", instead=_goes_on)
@@ -176,8 +179,10 @@ def _no_loss(draft: Draft) -> None:
 
 @rule("PA-DTH-05", instead=_no_loss)
 def all_dead_lose(draft: Draft) -> None:
-    """If all characters are dead, the party loses."""
+    """If all characters are dead, the party loses, also where the effect of the last closing killed them."""
     if not living(draft):
+        if draft.result is not None and draft.result.outcome == "won" and not draft.ended:
+            draft.result = None
         lose(draft, "all characters are dead")
 
 

@@ -84,7 +84,9 @@ _EFFECTS: dict[str, Callable[[_Consequence], str]] = {
     ),
     "card_went": lambda one: f"{one.card} of {one.who} {_WENT.get(one.detail, f'goes to: {one.detail}')}",
     "closed": lambda one: f"{one.place} is closed",
-    "closed_temporarily": lambda one: f"{one.place} is closed for this encounter: the villain cannot escape there",
+    "closed_temporarily": lambda one: (
+        f"{one.place} is closed for {one.detail or 'this encounter'}: the villain cannot escape there"
+    ),
     "closing_failed": lambda one: f"{one.who} does not close {one.place}",
     "closing_met": lambda one: f"{one.who} can close {one.place}",
     "cornered": lambda one: f"{one.card} is defeated and has nowhere to go, but another villain is left",

@@ -87,7 +87,9 @@ def condition_met(view: View, event: ScenarioEnded) -> Wrong:
     if choice == ASK:
         return needs_ruling("PA-END-02", "goal_without_villain")
     if choice == "as_stated":
-        return refuse("PA-END-02", "the scenario card's condition was not stated at the start")
+        return refuse(
+            "PA-END-02", "the scenario card's condition was not stated at the start; all_closed can be ruled instead"
+        )
     still_open = [one.name for one in view.places if one.status != "closed"]
     return refuse("PA-END-02", f"not closed yet: {', '.join(still_open)}") if still_open else ()
 
@@ -112,9 +114,13 @@ def won_by_closing(draft: Draft) -> None:
 @rule("PA-END-01", neutral=())
 def lost_only_so(view: View, event: ScenarioEnded) -> Wrong:
     """The party loses when no blessing is left to turn over, or when all are dead."""
-    if not living(view) or view.blessings.size is None or event.allowed_by:
+    left = view.blessings.size
+    if not living(view) or left is None or event.allowed_by:
         return ()
-    return refuse("PA-END-01", f"{view.blessings.size} blessings are left and somebody is alive")
+    if not left:
+        return refuse("PA-END-01", "no blessing is left, and the party loses when a turn begins without one")
+    some = "1 blessing is" if left == 1 else f"{left} blessings are"
+    return refuse("PA-END-01", f"{some} left and somebody is alive")
 
 
 @rule("PA-END-06", neutral=())

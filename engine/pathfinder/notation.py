@@ -561,7 +561,9 @@ def _required(event: type[Event]) -> frozenset[str]:
 
 def refusal(state: State, event: Event, violations: Sequence[Violation], said: Token) -> Fault:
     """The fault of an illegal event: the rules that it breaks, and what is legal instead."""
-    same = _texts(state, legal(state), type(event))
+    place = getattr(event, "place", "")
+    alike = [one for one in legal(state) if getattr(one.event, "place", "") in {"", place} or not place]
+    same = _texts(state, alike, type(event))
     asked = prompt(state)
     offered = same or (_texts(state, now(state)) if asked is not None else ())
     if 0 < len(same) <= FEW:
@@ -573,7 +575,7 @@ def refusal(state: State, event: Event, violations: Sequence[Violation], said: T
         hint += f"; {left} more: gamelog can" if left > 0 else ""
     return Fault(
         kind="illegal",
-        message="; ".join(violation.message for violation in violations),
+        message="; ".join(dict.fromkeys(violation.message for violation in violations)),
         column=said.column,
         length=said.length,
         rule=violations[0].rule,

@@ -29,10 +29,12 @@ def legal(view: State) -> list[Option]:
 
 def automatic(view: State) -> Event | None:
     """The next event where nobody has a choice: a death that is due, or the turn of the next character."""
-    if view.ended or view.result is not None:
+    if view.ended:
         return None
     if view.dying:
         return e.CharacterDied(who=view.dying[0])
+    if view.result is not None:
+        return None
     idle = not view.encounters and view.fate is None and not to_take(view)
     if idle and view.turn.step == "between" and view.turn.active:
         return e.TurnStarted(who=view.turn.active)

@@ -53,10 +53,10 @@ def question(view: State) -> Question | None:
     if view.ended:
         waiting = _to_rebuild(view)
         return ("rebuild", waiting[0]) if waiting else None
-    if view.result is not None:
-        return "scenario_end", ""
     if view.dying:
         return "death", view.dying[0]
+    if view.result is not None:
+        return "scenario_end", ""
     if view.fate is not None and view.fate.asked:
         return "ruling", ""
     owed = to_take(view)
@@ -247,6 +247,8 @@ def _villain(view: State, who: str) -> str:
     if fate is None:
         return "the villain escapes"
     if fate.defeated and not fate.closed:
+        if inside := known_inside(view, fate.place):
+            return f'another villain is at {fate.place}, where "{fate.villain}" was defeated: search {inside}'
         words = "closed" if place(view, fate.place) is not None else "closed PLACE"
         return f'{fate.place} closes, where "{fate.villain}" was defeated: {words}, or search for another villain'
     where = [one.name for one in open_to(view, fate)]
@@ -262,7 +264,15 @@ def _closing(view: State, who: str) -> str:
         return f"{who} closes {closing.place}{f' ({takes})' if takes else ''}: check ..., or close success|fail"
     if closing.unpaid:
         return f"{who} owes {closing.unpaid} for closing {closing.place}: pay CARD"
+    if inside := known_inside(view, closing.place):
+        return f"{who} has met what closing {closing.place} takes, and a villain is in its deck: search {inside}"
     return f"{who} has met what closing {closing.place} takes: closed{_or_search(view, closing.place)}"
+
+
+def known_inside(view: View, name: str) -> str:
+    """A villain that is known to be in the deck of a location; "" without one."""
+    here = place(view, name)
+    return next((card for card in (here.deck.known if here else ()) if card in view.villains), "")
 
 
 def _or_search(view: View, name: str) -> str:
@@ -356,7 +366,11 @@ def _explore(view: View) -> str:
     by_card = Explored(who=who, source="card", paid=Payment(card="", how="discard"))
     if answer(view, "explorations_per_turn") != ASK and at_most(view, by_card):
         return ""
-    return "explore" if view.turn.grants else "explore again with a card"
+    if view.turn.grants:
+        return "explore"
+    owner = character(view, who)
+    bare = owner is not None and owner.hand.size == 0 and owner.displayed.size == 0
+    return "" if bare else "explore again with a card"
 
 
 def _excess(view: View, who: str) -> str:

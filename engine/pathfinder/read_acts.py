@@ -46,13 +46,13 @@ def auto(state: State, words: Words, who: str | None) -> Sequence[Event]:
 
 
 def skip(state: State, words: Words, who: str | None) -> Sequence[Event]:
-    """`skip WHY`: a boon is declined; a check that has to be made counts as failed, since nobody tried."""
+    """`skip WHY`: a boon is declined; a check that has to be made counts as failed, and has to have a reason."""
     met = encounter(state)
     if met is not None and is_boon(met) and not met.done:
         if not words.done():
             raise words.missing("the end of the line", hint="a boon that is not attempted is just declined: skip")
         return (e.EncounterResolved(outcome="declined", card=met.card),)
-    why = _rest(words) or "not attempted"
+    why = _rest(words)
     maker = usual_who(state, e.CheckResolved) if who is None else who
     if not maker:
         raise words.missing("who makes the check", hint="such as: Kyra: skip")

@@ -169,7 +169,13 @@ def start(event: e.PathfinderStarted) -> State:
         from engine.pathfinder.read_position import read_position
 
         state = read_position(event.position, names=event.players, options=event.options, mode=event.judging)
-        return msgspec.structs.replace(state, simulated=event.simulated)
+        state = msgspec.structs.replace(state, simulated=event.simulated)
+        if state.turn.step == "advance" and state.result is None:
+            # A turn that begins in the position begins by the same rule as any other.
+            draft = Draft(state)
+            turn.no_blessing_loses(draft)
+            state = msgspec.structs.replace(state, result=draft.result)
+        return state
     return setup.start(event)
 
 
@@ -298,6 +304,8 @@ def scenario_goes_on(view: View, event: Event) -> Wrong:
     if not view.ended and isinstance(event, e.Move) and ending.closing_still_works(event):
         return ()
     if not view.ended and ending.settles_what_is_left(view, event):
+        return ()
+    if not view.ended and isinstance(event, e.CharacterDied) and event.who in view.dying:
         return ()
     if view.ended and isinstance(event, e.EffectApplied) and event.effect == "revive":
         return ()

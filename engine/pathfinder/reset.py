@@ -106,7 +106,13 @@ def right_draws(view: View, event: HandReset) -> Wrong:
         needed = owner.deck.size
     if stated == needed:
         return ()
-    return flag("PA-TRN-12", "draws_differ", f"{event.who} draws {needed} cards, not {stated}", stated, needed)
+    return flag(
+        "PA-TRN-12",
+        "draws_differ",
+        f"{event.who} draws {needed} card{'' if needed == 1 else 's'}, not {stated}",
+        stated,
+        needed,
+    )
 
 
 @rule("PA-TRN-12", neutral=())

@@ -406,7 +406,7 @@ def hand_has_favored(view: View, event: HandDrawn) -> Wrong:
     if favored_in(view, event.who, event.hand, event.favored) is False:
         owner = character(view, event.who)
         type_ = event.favored or (owner.favored if owner else "")
-        return refuse("PA-SET-10", f'the starting hand of {event.who} holds no "{type_}", the favored type')
+        return refuse("PA-SET-10", f'the starting hand of {event.who} holds no "{type_}", the favored type: redraw')
     return ()
 
 

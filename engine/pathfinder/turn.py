@@ -67,8 +67,9 @@ def encounter_over(view: View, doing: str) -> Wrong:
 @rule("PA-TRN-01", neutral=())
 def nothing_owed(view: View, doing: str) -> Wrong:
     """A step may not begin while an obligation of an earlier step is open."""
-    if encounter(view) is not None:
-        return refuse("PA-TRN-01", f"an encounter is open: no {doing} yet")
+    met = encounter(view)
+    if met is not None:
+        return refuse("PA-TRN-01", f'the encounter with "{met.card or "a card"}" is not resolved: no {doing} yet')
     if view.mode == "record":
         # What follows by itself may have happened unsaid: a location is closed after a success, a villain escapes.
         return ()
@@ -299,7 +300,7 @@ def judge_given(view: View, event: CardGiven) -> Wrong:
 @rule("PA-TRN-04", neutral=())
 def give_once(view: View, event: CardGiven) -> Wrong:
     """One card in a turn."""
-    return refuse("PA-TRN-04", f"{event.who} gave a card already in this turn") if view.turn.gave else ()
+    return refuse("PA-TRN-04", "a card was given already in this turn") if view.turn.gave else ()
 
 
 @rule("PA-TRN-04", neutral=())
@@ -508,27 +509,14 @@ def begin_exploring(draft: Draft, event: Explored) -> None:
     if draft.mode == "record" and event.source == "card" and event.paid is None:
         unknown_price(draft, event.who)
     if draft.fate is not None:
+        from engine.pathfinder.villain import escape_unsaid
+
         escape_unsaid(draft)
     if turn.active in {"", event.who}:
         draft.put_turn(
             free=turn.free or event.source == "free", explorations=turn.explorations + 1, step=later(draft, "explore")
         )
     draft.window += 1
-
-
-def escape_unsaid(draft: Draft) -> None:
-    """A record that goes on without the escape of a villain does not say where it is, nor which decks have a card more.
-
-    Locations that were closed temporarily got none, and are open again.
-    """
-    if draft.fate is not None and not draft.fate.defeated:
-        draft.blessings = zones.Pile(bottom=draft.blessings.bottom)
-    draft.fate = None
-    for one in draft.places:
-        if one.status == "temporary":
-            draft.put_place(one.name, status="open")
-        elif one.status == "open":
-            draft.put_place(one.name, deck=zones.Pile(loose=one.deck.known))
 
 
 def unknown_price(draft: Draft, who: str) -> None:

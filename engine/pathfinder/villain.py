@@ -130,7 +130,8 @@ def close_temporarily(draft: Draft, name: str) -> None:
     here = place(draft, name)
     if here is not None and here.status == "open":
         draft.put_place(name, status="temporary", was_temporary=True)
-        draft.effect("closed_temporarily", "PA-VIL-02", place=name)
+        barred = answer(draft, "temporary_closing_lasts") == "barred_all_turn"
+        draft.effect("closed_temporarily", "PA-VIL-02", place=name, detail="this turn" if barred else "")
 
 
 def _stays_closed(draft: Draft) -> None:
@@ -227,6 +228,7 @@ def judge_escaped(view: View, event: VillainEscaped) -> Wrong:
     if asked:
         return asked
     found = [*the_one_met(fate, event), *closes_first(view, fate)]
+    found += where_another_is(fate, event)
     found += [*number_open(view, fate, event), *blessings_for(view, fate, event)]
     found += [*pool_of(fate, event), *reached(view, fate, event), *own_place_too(view, fate, event)]
     return (*found, *one_card_each(view, fate, event))
@@ -272,7 +274,7 @@ def number_open(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     count = len(open_to(view, fate)) if view.complete else number_reached(event)
     if event.n is None or count is None or event.n == count:
         return ()
-    return refuse("PA-VIL-06", f"{count} locations are open to the villain, not {event.n}")
+    return refuse("PA-VIL-06", f"{count} location{' is' if count == 1 else 's are'} open to the villain, not {event.n}")
 
 
 def number_reached(event: VillainEscaped) -> int | None:
@@ -345,8 +347,9 @@ def reached(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
         return ()
     for name in sorted(wanted - set(event.to)):
         here = place(view, name)
-        rule_id = "PA-VIL-02" if here is not None and here.was_temporary else "PA-VIL-06"
-        return refuse(rule_id, f"{name} is open again and gets one of the cards")
+        if here is not None and here.was_temporary:
+            return refuse("PA-VIL-02", f"{name} is open again and gets one of the cards")
+        return refuse("PA-VIL-06", f"{name} is open and gets one of the cards")
     return ()
 
 
@@ -362,6 +365,14 @@ def not_open(view: View, fate: Fate, name: str) -> Wrong:
     if not view.complete and (here is None or not here.barred):
         return ()
     return refuse("PA-VIL-06", f"{name} is not open to the villain")
+
+
+@rule("PA-VIL-05", neutral=())
+def where_another_is(fate: Fate, event: VillainEscaped) -> Wrong:
+    """Where another villain was found at closing, the defeated one cannot go."""
+    if not fate.another or fate.place not in (event.to or ()):
+        return ()
+    return refuse("PA-VIL-05", f'another villain was found at {fate.place}: "{fate.villain}" cannot go there')
 
 
 @rule("PA-VIL-02", neutral=())
@@ -431,6 +442,21 @@ def apply_escaped(draft: Draft, event: VillainEscaped) -> None:
     reopen(draft)
     if draft.blessings.size == 0 and answer(draft, "blessings_run_out") == "when_empty":
         lose(draft, "the blessings deck is empty")
+
+
+def escape_unsaid(draft: Draft) -> None:
+    """A record that goes on without the escape of a villain does not say where it is, nor which decks have a card more.
+
+    Locations that were closed temporarily got none, and are open again.
+    """
+    if draft.fate is not None and not draft.fate.defeated:
+        draft.blessings = zones.Pile(bottom=draft.blessings.bottom)
+    draft.fate = None
+    for one in draft.places:
+        if one.status == "temporary":
+            draft.put_place(one.name, status="open")
+        elif one.status == "open":
+            draft.put_place(one.name, deck=zones.Pile(loose=one.deck.known))
 
 
 # Cornered

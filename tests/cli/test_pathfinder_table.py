@@ -325,6 +325,13 @@ def test_a_program_gets_no_count_among_the_choices():
     assert "choices_left_out" not in Trouble("few", choices=("draw",)).as_object()
 
 
+def test_long_values_are_shortened_and_never_what_stands_between_two_values():
+    between = "is not resolved: no giving yet, and nothing allows Kyra to do anything at all besides, here or elsewhere"
+    (told,) = Trouble(f'"Ambush" {between} "Dagger" and "{"x" * 120}"').lines()
+
+    assert told == f'error: "Ambush" {between} "Dagger" and "{"x" * 59}…"'
+
+
 def test_tables_are_folded_between_words_where_they_are_too_wide(sunday, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     lines = sunday.done("query", "--tables").out.splitlines()

@@ -383,6 +383,19 @@ def test_the_basic_limit_is_lifted_for_a_successor_from_adventure_3_on():
     late(3).allows(successor("Glaive"))
 
 
+@pytest.mark.rule("PA-END-04", "PA-DTH-06")
+def test_the_basic_limit_is_lifted_as_well_where_an_adventure_is_only_told_to_be_completed():
+    def after(number):
+        done = c.AdventureCompleted(number=number, name="one of which nobody has the scenarios", reward="card feat")
+        return party().when(done, c.CharacterLost(who="Lem"))
+
+    change = c.DeckChanged(who="Kyra", out=("Dagger",), into=("Glaive",))
+    after(2).refuses(change, "PA-END-04", "Glaive", "Basic")
+    after(2).refuses(successor("Glaive"), "PA-SET-02", "Basic")
+    after(3).allows(change)
+    after(3).allows(successor("Glaive"))
+
+
 def test_a_successors_cards_are_at_most_two_below_the_adventure_or_by_the_option_exactly():
     late(3).allows(successor("Glaive"))
     late(3, successor_card_level="exactly").refuses(successor("Glaive"), "PA-DTH-06", "level")

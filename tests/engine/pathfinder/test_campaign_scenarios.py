@@ -10,6 +10,7 @@ from engine.pathfinder import events as e
 from engine.pathfinder import reducer
 from engine.pathfinder.campaign import CAMPAIGN
 from engine.pathfinder.campaign_notation import FORMS
+from engine.pathfinder.campaign_state import member
 from tests.engine.pathfinder.campaigning import BURNT, PERILS, fault, feat, first_deck, granted, lost, party, read, won
 from tests.engine.pathfinder.given import started, who
 
@@ -277,6 +278,19 @@ def test_what_was_granted_is_offered_as_lines():
 
     assert "feat Kyra skill SKILL" in lines
     assert "reward WHO: Sihedron Medallion" in lines
+
+
+@pytest.mark.parametrize(("change", "line"), [((), None), (("Mace",), "deck Kyra: -CARD"), (None, "deck Kyra: +CARD")])
+def test_a_deck_that_does_not_fit_is_to_be_changed_by_what_it_has_too_much_or_too_little_of(change, line):
+    state = party().now
+    kyra = member(state, "Kyra")
+    deck = kyra.deck[1:] if change is None else (*kyra.deck, *change)
+    others = tuple(one for one in state.members if one.name != "Kyra")
+    state = msgspec.structs.replace(state, members=(msgspec.structs.replace(kyra, deck=deck), *others))
+
+    assert [one for one, _, _ in CAMPAIGN.option_texts(state) if one.startswith("deck Kyra")] == (
+        [line] if line else []
+    )
 
 
 def test_a_point_that_is_left_open_is_ruled_on_and_settled():

@@ -1,0 +1,213 @@
+"""What tables argue about where two rules meet: a death in a fight with a villain, a win that kills, a last blessing."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from engine.pathfinder import events as e
+from engine.pathfinder import reducer
+from engine.pathfinder.notation import read_line
+from engine.pathfinder.offers import automatic, prompt
+from engine.pathfinder.position import position
+from engine.pathfinder.zones import EMPTY, of
+from tests.engine.pathfinder.given import (
+    DEFEATED,
+    FLIP,
+    against,
+    attempt,
+    begin,
+    check,
+    damage,
+    died,
+    effect,
+    end,
+    escape,
+    explore,
+    reset,
+    shut,
+    started,
+    table,
+    where,
+    who,
+    win,
+)
+from tests.engine.pathfinder.notation_table import lines
+
+V = explore(card="V", type="villain")
+BOTH = pytest.mark.parametrize("preset", ["official", "seed"])
+
+
+# A death in the encounter with a villain
+
+
+@pytest.mark.rule("PA-VIL-02", "PA-ENC-12")
+@pytest.mark.parametrize(("preset", "status"), [("official", "open"), ("seed", "open")])
+def test_what_was_closed_against_a_villain_is_open_again_when_the_one_who_met_it_dies(preset, status):
+    game = table(who("A", deck=0), who("B", "L2"), preset=preset).when(V, against("B", "L2"))
+    game.deck("L2", status="temporary")
+
+    game = game.when(effect("draw", amount=1, source="Trap"), died("A"))
+    game.deck("L2", status=status)
+    assert not any(one.barred for one in game.now.places)
+
+
+@pytest.mark.rule("PA-VIL-02", "PA-VIL-06")
+def test_a_villain_met_again_after_such_a_death_escapes_there():
+    places = ("L1", "L2", where("L3", 0, "closed"))
+    game = table(who("A", deck=0), who("B", "L2"), who("C"), places=places).when(
+        V, against("B", "L2"), effect("draw", amount=1, source="Trap"), died("A"),
+        begin("B"), FLIP, reset("B"), end("B"), begin("C"), FLIP,
+        explore("C", card="V", type="villain"), check("C", outcome="success"), DEFEATED, shut("L1", "villain"),
+    )  # fmt: skip
+
+    game.ends(None).when(escape(1, ("L2",), pool="box")).clean()
+
+
+# A death by the effect of the last closing
+
+
+CLOSED = (where("L2", 0, "closed"), where("L3", 0, "closed"))
+WON = (V, win(), DEFEATED, shut("L1", "villain"), effect("draw", amount=9, source="L1"))
+
+
+@pytest.mark.rule("PA-VIL-09", "PA-DTH-01")
+def test_who_is_killed_by_the_effect_of_the_last_closing_dies_before_the_scenario_is_won():
+    game = table(who("A", deck=7), who("B"), places=("L1", *CLOSED)).when(*WON).ends("won").asks("death", 0)
+    assert automatic(game.now) == died("A")
+    game.refuses(e.ScenarioEnded(outcome="won"), "PA-DTH-01")
+    game.refuses(died("B"), "PA-END-02")
+
+    game.when(died("A")).ends("won").when(e.ScenarioEnded(outcome="won")).clean()
+
+
+@pytest.mark.rule("PA-DTH-05", "PA-VIL-09")
+def test_a_party_of_which_nobody_outlives_the_last_closing_has_lost():
+    game = table(who("A", deck=7), places=("L1", *CLOSED)).when(*WON, died("A"))
+
+    game.ends("lost").refuses(e.ScenarioEnded(outcome="won"), "PA-END-01")
+    game.allows(e.ScenarioEnded(outcome="lost"))
+
+
+# A turn without a blessing
+
+
+@pytest.mark.rule("PA-TRN-03", "PA-END-01")
+def test_a_position_at_a_turn_that_has_no_blessing_to_turn_over_is_lost():
+    before = table(who("A"), who("B"), blessings=of("X")).when(reset(), end())
+    late = replace(before.now, turn=replace(before.now.turn, step="advance", active="B"), blessings=EMPTY)
+
+    start = started(who("A"), who("B"), position=msgspec.json.encode(position(late)).decode())
+    state = reducer.start(start)
+    assert state.result is not None
+    assert state.result.outcome == "lost"
+    assert prompt(state).ask == "scenario_end"
+    assert reducer.check(state, e.ScenarioEnded(outcome="lost")) == []
+
+
+@pytest.mark.rule("PA-END-01")
+@pytest.mark.parametrize(
+    ("left", "message"),
+    [
+        (2, "2 blessings are left and somebody is alive"),
+        (1, "1 blessing is left and somebody is alive"),
+        (0, "no blessing is left, and the party loses when a turn begins without one"),
+    ],
+)
+def test_a_loss_that_is_none_is_told_with_what_is_left(left, message):
+    lost = table(who("A"), blessings=of(*"XY"[:left])).when(e.ScenarioEnded(outcome="lost"))
+
+    assert [one.message for one in lost.refused] == [message]
+
+
+# Banes that nobody fought, and checks after the end
+
+
+@pytest.mark.rule("PA-CHK-12", "PA-ENC-13")
+def test_a_bane_is_not_skipped_without_a_reason():
+    strict = lines(mode="strict").type("explore: Goblin Warrior monster")
+    strict.fault("skip", "illegal", rule="PA-CHK-12")
+    assert strict.fault("undefeated", "illegal").rule == "PA-ENC-05"
+    strict.type("skip the text forbids it")
+
+    table_ = lines().type("explore: Goblin Warrior monster")
+    (skipped,) = read_line(table_.now, "skip").events
+    assert [one.rule for one in reducer.findings(table_.now, skipped)] == ["PA-CHK-12"]
+
+
+@BOTH
+@pytest.mark.rule("PA-ENC-04", "PA-ENC-07")
+def test_nothing_comes_before_or_after_an_encounter_that_is_none(preset):
+    game = table(who("A"), preset=preset).when(explore(), e.Evaded(who="A"))
+
+    game.refuses(check("A", "after", outcome="success"), "PA-ENC-07")
+    game.refuses(damage("A", 1, "after"), "PA-ENC-07")
+    game.refuses(check("A", "before", outcome="success"), "PA-ENC-04")
+
+
+# The place of another villain
+
+
+@pytest.mark.rule("PA-VIL-05")
+def test_a_villain_does_not_go_where_another_one_was_found():
+    places = (where("L1", of("V", "W")), "L2", where("L3", 0, "closed"))
+    found = table(who("A"), places=places, villains=("V", "W")).when(
+        V, win(), DEFEATED, e.LocationSearched(place="L1", villain="W")
+    )  # fmt: skip
+
+    wrong = found.when(escape(2, ("L1", "L2"), pool="box")).refused
+    assert (wrong[0].rule, wrong[0].message) == ("PA-VIL-05", 'another villain was found at L1: "V" cannot go there')
+    assert "1 location is open to the villain, not 2" in [one.message for one in wrong]
+    found.when(escape(1, ("L2",), pool="box")).clean()
+
+
+@pytest.mark.rule("PA-CLS-04")
+def test_a_villain_that_is_known_to_be_there_is_asked_for_and_no_closing():
+    places = (where("L1", of("V", "W")), "L2")
+    game = table(who("A"), places=places, villains=("V", "W")).when(V, win(), DEFEATED)
+
+    assert prompt(game.now).text == 'another villain is at L1, where "V" was defeated: search W'
+    henchman = (explore(card="Bandit", type="henchman"), win(), DEFEATED, attempt(outcome="success"))
+    places = (where("L1", of("Bandit", "W")), "L2")
+    game = table(who("A"), places=places, villains=("W",)).when(*henchman)
+    assert prompt(game.now).text.endswith("and a villain is in its deck: search W")
+
+
+# Words
+
+
+def test_refusals_say_what_is_so():
+    gave = table(who("A"), who("B")).when(e.CardGiven(who="A", to="B", card="Cure"))
+    assert gave.when(e.CardGiven(who="B", to="A", card="Bear")).refused[0].message == (
+        "a card was given already in this turn"
+    )
+    dead = table(who("A", deck=0), who("B")).when(effect("draw", amount=1, source="Trap"), died("A"))
+    assert [one.message for one in dead.when(died("A")).refused] == ["A is dead"]
+    open_ = table(who("A"), who("B", "L2"), places=("L1", where("L2", 0))).when(attempt("B", "L2"))
+    assert open_.refused[0].message.endswith("it is not the close step of B, with whom its deck is empty")
+
+
+def test_one_reason_is_told_once():
+    met = lines().type("explore: Goblin Warrior monster")
+
+    message = met.fault("end", "illegal").message
+    assert message == 'the encounter with "Goblin Warrior" is not resolved: no end of the turn yet'
+
+
+def test_what_is_legal_instead_is_legal_in_that_place():
+    closed = where("Garrison", 0)
+    places = (where("Woods", of("Jubrayl Vhiski", "Black Fang")), closed, "Waterfront")
+    villains = ("Jubrayl Vhiski", "Black Fang")
+    game = lines(who("Kyra", "Woods"), who("Lem", "Garrison"), places=places, villains=villains)
+    game.type("explore: Jubrayl Vhiski villain", "check combat 15 total 16", "defeated")
+
+    refusal = game.fault("closed", "illegal", rule="PA-CLS-04")
+    assert "Garrison" not in refusal.hint
+    assert "search Black Fang" in refusal.hint
+
+
+def test_nobody_explores_by_a_card_with_an_empty_hand():
+    game = table(who("A", hand=of())).when(explore(), win(), DEFEATED)
+    assert "explore" not in prompt(game.now).text
+
+    game = table(who("A", hand=2)).when(explore(), win(), DEFEATED)
+    assert "explore again with a card" in prompt(game.now).text
