@@ -24,7 +24,7 @@ from engine.pathfinder.death import death_missed
 from engine.pathfinder.questions import rules_asked
 from engine.pathfinder.state import State, at, encounter
 from engine.pathfinder.untold import events_back
-from engine.pathfinder.verdicts import Wrong, answer, flag, same_card
+from engine.pathfinder.verdicts import NO_ANSWER, Wrong, answer, flag, same_card
 from engine.pathfinder.villain import closing_unsaid, put_back_instead
 
 if TYPE_CHECKING:
@@ -81,9 +81,14 @@ def own_check_recorded(view: State, event: e.CheckResolved) -> Wrong:
 def failed_unrolled(view: State, event: e.CheckResolved) -> Wrong:
     """PA-ENC-08, PA-CHK-12: a boon is declined, or its check is attempted; then it is rolled and not failed by choice.
 
-    A check to defeat that was not rolled is found by the rules of checks.
+    So is a check before or after acting. One to defeat that was not rolled is found by the rules of checks.
     """
-    if event.auto != "fail" or event.purpose != "acquire" or event.why or event.deliberate:
+    if event.auto != "fail" or event.why or event.deliberate:
+        return ()
+    if event.purpose in {"before", "after"} and answer(view, "failing_on_purpose") != "counts_zero":
+        message = f"the check {event.purpose} acting is failed without a roll, and no reason is told"
+        return flag("PA-CHK-12", "auto_fail_without_roll", message, "fail", "no roll")
+    if event.purpose != "acquire":
         return ()
     if answer(view, "failing_on_purpose") == "counts_zero":
         return ()
@@ -138,13 +143,9 @@ def price_paid(view: State, event: e.CloseAttempted | e.TempCloseAttempted) -> W
     return tuple(found)
 
 
-#: What is written as an answer where there is none yet.
-_NO_ANSWER = frozenset({"", "?", "asked", "none", "none yet", "open", "pending", "unanswered", "undecided", "unknown"})
-
-
 def question_left_open(event: e.Ruling, before: Event | None) -> Wrong:
     """A question that nobody answered, under each rule that it is likely about; `before` was done just before it."""
-    if not event.point or event.choice.casefold().strip() not in _NO_ANSWER:
+    if not event.point or event.choice.casefold().strip() not in NO_ANSWER:
         return ()
     found: list[Violation] = []
     for rule in rules_asked(event.point, before):

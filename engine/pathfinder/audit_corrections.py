@@ -52,7 +52,9 @@ def put_right(steps: Sequence[Judged], at: int, event: e.Correction) -> Iterator
     if steps[at].before.mode != "record":
         yield from done_again(event, told, ()) if told else ()
     elif told or _says_again(event):
-        yield from done_again(event, told, list(_added(_first_posting(steps, event), again)))
+        first = _first_posting(steps, event)
+        added = _added(first, again) if first else _spoken_and_entered(event, again)
+        yield from done_again(event, told, list(added))
     elif not _speaks_of_zones(event):
         for rule in rules_spoken_of(event.reason)[:2]:
             message = f'an earlier entry was put right, under "{rule.title}": {event.reason}'
@@ -131,8 +133,6 @@ def _added(first: Sequence[Event], again: Sequence[Judged]) -> Iterator[Entered]
     What was only played on after it was not left out; of that the first thing tells, where nothing was put in between.
     What follows from something left out, such as its check, is not told besides.
     """
-    if not first:
-        return
     left = Counter(_alike(one) for one in first)
     new: list[Judged] = []
     within = 0
@@ -146,6 +146,19 @@ def _added(first: Sequence[Event], again: Sequence[Judged]) -> Iterator[Entered]
     for step in new[:within] or new[:1]:
         for rule_id, what in _governs(step.event):
             yield rule_id, step.number, what
+
+
+def _spoken_and_entered(event: e.Correction, again: Sequence[Judged]) -> Iterator[Entered]:
+    """What the second posting has of that of which the correction speaks, where the first one is not on record."""
+    said = {word[:_STEM] for word in words_of(event.reason)}
+    for step in again:
+        for rule_id, what in _governs(step.event):
+            if any(word[:_STEM] in said for word in words_of(what) if len(word) > 3):
+                yield rule_id, step.number, what
+
+
+#: So many letters of a word tell what it is about, be it a noun or a verb: summon, summons, summoned.
+_STEM = 6
 
 
 def _alike(event: Event) -> Hashable:
@@ -204,7 +217,10 @@ def _governs(event: Event) -> tuple[tuple[str, str], ...]:
             return ()
 
 
-_OVERLOOKED = re.compile(r"\b(?:forgot\w*|overlook\w*|ignor\w*|miss(?:ed|ing)?|omitt\w*|left out|neglect\w*|without)\b")
+_OVERLOOKED = re.compile(
+    r"\b(?:forgot\w*|overlook\w*|ignor\w*|miss(?:ed|ing)?|pass(?:ed|es)? over|skipp\w+|omitt\w*|left out|neglect\w*|"
+    r"without)\b"
+)
 _TEXT = re.compile(r"\b(?:abilit\w+|effects?|powers?|rules?|texts?|traits?|triggers?)\b")
 #: Whose text it was that was overlooked, by the rule that makes it hold.
 _WHOSE = {"scenario": "PA-SET-12", "location": "PA-CRD-02"}

@@ -87,7 +87,8 @@ _NONE = re.compile(
 #: A card that an effect takes from a zone, and that zone.
 _FROM = re.compile(
     r"\b(?:an?|one|two|the|each|any|random|\d+) (buried|discarded|displayed) \w+|"
-    r"\bfrom (?:the |his |her |its |their )?(buried|discard|displayed)"
+    r"\b(?:from|out of) (?:the |his |her |its |their |my |[A-Z]\w*'s )?(buried|discard|displayed)",
+    re.IGNORECASE,
 )
 _ZONES = {"buried": "buried", "discarded": "discard", "discard": "discard", "displayed": "displayed"}
 

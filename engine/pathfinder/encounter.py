@@ -33,7 +33,7 @@ def named(met: Encounter) -> str:
 
 def judge_met(view: View, event: EncounterStarted) -> Wrong:
     """Whether this encounter can begin."""
-    return (*type_agrees(view, event.card, event.type), *type_exists(event.type), *a_copy_each(view, event))
+    return (*type_agrees(view, event.card, event.type), *type_exists(view, event.type), *a_copy_each(view, event))
 
 
 @rule("PA-SUM-03", neutral=())

@@ -23,6 +23,7 @@ from engine.pathfinder.play_by_post_fights import kind_of
 from engine.pathfinder.play_by_post_following import OUTSIDE, Following, who_of
 from engine.pathfinder.play_by_post_words import (
     WordError,
+    card_and_zone,
     cards_left,
     choices_in,
     dice_of,
@@ -286,6 +287,8 @@ def _put(now: Telling, who: str, zone: Any, spoken: str) -> list[Event]:
     """Cards that went to posted zones; where the zones are not told, or of no card that is named, all may differ."""
     if zone is UNSET:
         return []
+    if isinstance(zone, str) and (named := card_and_zone(zone)) is not None:
+        zone = dict([named])
     if not isinstance(zone, dict):
         return list(now.unsure(who, *OWN_ZONES))
     moved, left_open = now.changes(who, zone, spoken)
@@ -470,7 +473,8 @@ def _effect(now: Telling, line: p.EffectApplied) -> list[Event]:
     now.hears(text)
     drawn = list(_drawn(now, who, text))
     if not isinstance(line.zone, dict):
-        return [*_put(now, who, line.zone, text), *drawn, e.EffectApplied(effect="text", who=who, text=text)]
+        # What it leaves open comes after it: a text that takes a card of an empty pile is seen before.
+        return [e.EffectApplied(effect="text", who=who, text=text), *_put(now, who, line.zone, text), *drawn]
     moved, left_open = now.changes(who, line.zone, text)
     if not who:
         left_open = list(now.unsure("", *OWN_ZONES))

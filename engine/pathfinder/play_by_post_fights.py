@@ -372,6 +372,8 @@ def damage_dealt(now: Following, line: p.DamageDealt) -> list[Event]:
         met = encounter(now.state)
         if met is not None and (met.type == "barrier" or not met.type):
             by = line.source or "its text"
+    if line.affects:
+        by = f"{by or line.source or 'its text'}, {line.affects}"
     told = e.DamageDealt(
         who=who, amount=line.amount, source=source, type=line.kind or "", by=by, late=late,  # type: ignore[arg-type]
         allowed_by=_worked_out(line, source),

@@ -236,6 +236,7 @@ class DamageDealt(Line, frozen=True, kw_only=True, tag="damage_dealt"):
     amount_expr: str | None = None
     source: str | None = None
     to: str | None = None
+    affects: str | None = None
 
 
 class DamageReduced(Line, frozen=True, kw_only=True, tag="damage_reduced"):

@@ -82,6 +82,17 @@ def lies(text: str | None) -> Lies | None:
     return Lies(zone, at, (reason[1] or reason[2] or "") if reason else "")
 
 
+_CARD_TO = re.compile(r"([A-Z][\w' +-]*?) (?:goes |is put |was put )?((?:in)?to|on(?:to)?|under)\b (.+)")
+
+
+def card_and_zone(text: str) -> tuple[str, str] | None:
+    """A card and the zone to which it went, as a text tells it: `Leopard to the bottom of the deck`; None without."""
+    found = _CARD_TO.fullmatch(text.strip())
+    if found is None or lies(found[3]) is None:
+        return None
+    return found[1], f"bottom of {found[3]}" if found[2] == "under" else found[3]
+
+
 #: Words before a zone that tell where a card was: `returns a buried ally`, `from the discard pile`.
 _ORIGIN = re.compile(
     r"\b(?:from|out of|off)\b(?: (?:his|her|their|its|the|my|your|own|top|bottom|of))* (\w+)"
@@ -409,7 +420,7 @@ _TO = re.compile(r"\b(?:to|gets it:?|receives:?) ([A-Z][\w'-]*(?: [A-Z][\w'-]*)*
 
 def receivers(text: str | None) -> tuple[str, ...]:
     """The names to whom something went, as a text tells them: `given to Enora`."""
-    return tuple(_TO.findall(text or ""))
+    return tuple(name.removesuffix("'s").removesuffix("’s") for name in _TO.findall(text or ""))
 
 
 def receiver(text: str | None, people: tuple[str, ...]) -> str | None:

@@ -155,7 +155,7 @@ def note_reducing(draft: Draft, event: DamageReduced) -> None:
 
 def judge_card(view: View, event: CardPlayed) -> Wrong:
     """Whether this card can be played now and in this way."""
-    found = [*type_agrees(view, event.card, event.type), *type_exists(event.type)]
+    found = [*type_agrees(view, event.card, event.type), *type_exists(view, event.type)]
     found += card_in_its_zone(view, event.who, held_in(view, event.who, event.card), event.card)
     found += forbidden(view, event.who, f"play:{type_in_play(event.card, event.type, view)}")
     if counts_as_played(event.cost):

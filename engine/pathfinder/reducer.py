@@ -84,9 +84,10 @@ def _judge_explored(view: View, event: e.Explored) -> Wrong:
     found = [*turn.judge_explored(view, event), *turn.explored_there(view, event)]
     found += setup.type_agrees(view, event.card, event.type)
     found += _card_is_as_known(view, event)
-    found += [*setup.type_exists(event.type), *playing.forbidden(view, event.who, "explore")]
+    found += [*setup.type_exists(view, event.type), *playing.forbidden(view, event.who, "explore")]
     here = character(view, event.who)
-    for task in view.tasks:
+    # A record tells once that play went on without it, where it was left open.
+    for task in view.tasks if view.mode != "record" else ():
         if task.encounter is not None and here is not None and task.place == here.location:
             message = f"{task.owner} has an encounter at {task.place} left open: it is not explored before"
             found += refuse("PA-ENC-05", message)

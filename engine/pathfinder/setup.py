@@ -537,8 +537,8 @@ def type_agrees(view: View, name: str | None, stated: str) -> Wrong:
 
 
 @rule("PA-CRD-08", neutral=())
-def type_exists(stated: str) -> Wrong:
-    """Every card shows a type, and there are no others."""
-    if not stated or stated in (*BOONS, *BANES, "loot", "ship"):
+def type_exists(view: View, stated: str) -> Wrong:
+    """Every card shows a type, and there are no others; another set may have types of its own."""
+    if not stated or view.set or stated in (*BOONS, *BANES, "loot", "ship"):
         return ()
     return flag("PA-CRD-08", "card_type", f'there is no card type "{stated}"', stated, ", ".join((*BOONS, *BANES)))

@@ -316,7 +316,10 @@ def giver(view: View, event: CardGiven) -> Wrong:
 
 
 def apply_given(draft: Draft, event: CardGiven) -> None:
-    """From hand to hand."""
+    """From hand to hand; where the receiver is, if nobody said it, follows."""
+    here = at(draft, event.who)
+    if here and not event.allowed_by and not at(draft, event.to):
+        draft.put_character(event.to, location=here)
     take(draft, event.who, "hand", event.card)
     give(draft, event.to, "hand", event.card, "somewhere")
     if of_the_step(draft, event):

@@ -79,6 +79,10 @@ def needs_ruling(rule: str, point: str) -> Wrong:
     return refuse(rule, f'a ruling on "{point}" is needed first: {" or ".join(rulings(point))}')
 
 
+#: What is written as an answer where there is none yet.
+NO_ANSWER = frozenset({"", "?", "asked", "none", "none yet", "open", "pending", "unanswered", "undecided", "unknown"})
+
+
 def printed(view: View, who: str) -> Character | None:
     """What is printed on a character's card; None where the facts do not have it, or do not hold.
 

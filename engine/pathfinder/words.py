@@ -41,6 +41,7 @@ from engine.pathfinder.phrases import (
     zone,
 )
 from engine.pathfinder.state import State, place
+from engine.pathfinder.verdicts import NO_ANSWER
 
 __all__ = ["describe", "describe_effects", "offer"]
 
@@ -390,6 +391,8 @@ def _escaped(tale: Tale, event: e.VillainEscaped) -> Told:
     many = (
         f" with {counted(event.blessings, 'blessing')}{source}"
         if event.blessings is not None
+        else ""
+        if event.n == 1
         else f" with blessings{source}"
         if source
         else tale.untold(", not told with how many blessings")
@@ -482,6 +485,8 @@ def _ruling(tale: Tale, event: e.Ruling) -> Told:
     question, meaning = _reading(event.point, event.choice)
     meaning = meaning or (tale.untold("not told how") if question.endswith("?") else "")
     rest = f" {scope}: {question}{f' {meaning}' if meaning else ''}"
+    if event.choice.casefold().strip() in NO_ANSWER and (event.choice or question.endswith("?")):
+        return Told("", f"rule{rest}", f"{who} asked for a ruling {scope}: {question}")
     return Told("", f"rule{rest}", f"{who} ruled{rest}")
 
 

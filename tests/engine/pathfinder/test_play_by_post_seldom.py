@@ -132,6 +132,103 @@ def test_a_card_whose_check_to_recharge_failed_does_not_go_under_the_deck():
     assert after(9) == []
 
 
+@pytest.mark.rule("PA-ENC-04")
+def test_whom_damage_concerns_may_stand_beside_it():
+    hurt = told("damage_dealt", amount=1, source="Minotaur, before acting", affects="each character at this location")
+    given = told("card_given", card="Cure", to="Kyra")
+    turn = (told("turn_started"), told("blessing_advanced"), given, explored("Minotaur"), hurt)
+    late = (told("damage_taken", amount=1, discarded=1), rolled(12, 11), over("defeated", "Minotaur"))
+
+    found = found_in(*turn, *late, location="Tower")
+    assert [(at, rule, kind) for at, rule, kind in found] == [(5, "PA-ENC-04", "forgotten_effect_on_others")]
+    other = ({**hurt, "character": "Kyra"}, told("damage_taken", amount=1, discarded=1, character="Kyra"))
+    assert found_in(*turn, late[0], *other, *late[1:], location="Tower") == []
+
+
+def test_whoever_is_given_a_card_is_there_and_named_as_he_is():
+    window = the_window(told("card_given", card="Cure", outcome="goes to Seelah's hand"), location="Tower")
+
+    assert window.started.players == ("Lem", "Seelah")
+    (given,) = window.entries[0].events
+    assert given.to == "Seelah"
+
+
+@pytest.mark.rule("PA-ZON-01")
+@pytest.mark.parametrize(
+    "words", ["one card from my discard pile", "a card out of my discard pile", "1 card from Lem's discard pile"]
+)
+def test_a_text_that_takes_from_a_pile_that_is_empty_finds_nothing_wherever_the_card_went(words):
+    taken = told("effect_applied", effect=f"{words} goes under my deck", zone=None)
+
+    assert [(at, rule) for at, rule, _ in found_in(state("A", discard=0), taken)] == [(2, "PA-ZON-01")]
+    assert found_in(state("A", discard=3), taken) == []
+
+
+@pytest.mark.parametrize(
+    ("zone", "to", "at"),
+    [
+        ("Leopard to the bottom of the deck (cost of a power)", "deck", "bottom"),
+        ("Leopard goes under the deck", "deck", "bottom"),
+        ("Leopard into the discard pile", "discard", "top"),
+    ],
+)
+def test_a_card_and_its_zone_may_be_told_in_words(zone, to, at):
+    events = kept(state("Leopard", "Cure"), told("power_used", power="Recharge an animal", zone=zone))
+
+    (moved,) = [one for event in events if isinstance(event, e.EffectApplied) for one in event.zones if one.card]
+    assert (moved.card, moved.to, moved.at) == ("Leopard", to, at)
+
+
+@pytest.mark.rule("PA-CHK-12")
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_check_before_or_after_acting_is_rolled_as_well(when):
+    unrolled = told(
+        "check_resolved",
+        purpose=f"{when} acting",
+        skill="Perception",
+        difficulty=6,
+        dice=[],
+        total=None,
+        outcome="fail",
+    )
+    fight = (rolled(12, 11),)
+    rows = (explored(), unrolled, *fight) if when == "before" else (explored(), *fight, unrolled)
+
+    found = found_in(*rows, over("defeated"))
+    assert [(rule, kind) for _, rule, kind in found] == [("PA-CHK-12", "auto_fail_without_roll")]
+
+
+@pytest.mark.rule("PA-CRD-08")
+def test_another_set_may_have_types_of_its_own():
+    played = told("card_played", card="Honaire", card_type="cohort", action="reveal")
+
+    assert found_in(explored(), played, header={"set": "Wrath of the Righteous"}) == []
+    assert [rule for _, rule, _ in found_in(explored(), played, header=RUNELORDS)] == ["PA-CRD-08"]
+
+
+def test_what_was_left_open_is_told_where_play_went_on_and_not_at_each_exploration():
+    turn = (told("turn_started"), told("blessing_advanced"))
+    met = told("encounter_started", card="Shark", card_type="monster", summoned=True, character="Kyra")
+    again = told("explored", source="card", paid_by={"card": "Bear", "type": "ally", "how": "discard"}, card="Rope",
+                 card_type="item")  # fmt: skip
+    done = (rolled(12, 11, purpose="acquire"), over("acquired", "Rope"))
+
+    found = found_in(*turn, told("moved", to="Dock"), met, again, *done, again, *done, location="Dock")
+    assert {at for at, _, _ in found} == {5}
+    assert "PA-ENC-05" in [rule for _, rule, _ in found] or "PA-ENC-11" in [rule for _, rule, _ in found]
+
+
+@pytest.mark.rule("PA-SUM-01", "PA-ENC-11")
+def test_what_a_correction_speaks_of_is_looked_for_where_the_first_posting_is_not_on_record():
+    wrong = told(
+        "correction", what_was_wrong="I passed over the rift: whoever begins here summons a Dretch", how="done again"
+    )
+    again = (told("turn_started"), told("blessing_advanced"), told("encounter_started", card="Dretch", summoned=True))
+
+    found = [(at, rule) for at, rule, _ in found_in(wrong, *again, rolled(12, 11), over("defeated", "Dretch"))]
+    assert {(1, "PA-SUM-01"), (1, "PA-ENC-11")} <= set(found)
+
+
 def test_damage_is_dealt_to_whom_it_names():
     (dealt,) = kept(told("hand_drawn", character="Kyra"), told("damage_dealt", amount=2, source="a trap", to="Kyra"))
 

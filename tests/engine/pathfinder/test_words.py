@@ -435,3 +435,6 @@ def test_an_escape_tells_places_and_blessings():
     assert told(table(), e.VillainEscaped(villain="V", to=(), pool="box")) == (
         '"V" escaped to no location with blessings from the box'
     )
+    assert told(table(), e.VillainEscaped(villain="V", to=("L1",), n=1, pool="box")) == (
+        '"V" escaped to L1, one of 1 open location'
+    )

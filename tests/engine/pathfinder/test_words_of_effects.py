@@ -172,6 +172,8 @@ def test_rulings_are_told_as_question_and_answer():
     assert told(table(), e.Ruling(point="the ship counts as a location")) == (
         "the table ruled for this game: the ship counts as a location"
     )
+    asked = e.Ruling(point="may the villain stay?", by="Ann")
+    assert told(table(), asked) == "Ann asked for a ruling for this game: may the villain stay?"
 
 
 def test_death_successor_end_and_decks_are_told():
