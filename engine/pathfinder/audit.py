@@ -19,6 +19,7 @@ from engine.pathfinder.audit_numbers import (
     effect_without_object,
     nothing_put_away_yet,
 )
+from engine.pathfinder.checks import succeeded
 from engine.pathfinder.closing import attempted_later
 from engine.pathfinder.death import death_missed
 from engine.pathfinder.questions import rules_asked
@@ -102,16 +103,25 @@ def failed_unrolled(view: State, event: e.CheckResolved) -> Wrong:
 def recharged_after_failing(view: State, event: e.EffectApplied) -> Wrong:
     """PA-PLY-07: a card whose check to recharge has just failed goes nowhere but to the discard pile.
 
-    Another card may bring it back; where none is named, nothing did.
+    Another card or power may bring it back; where the text names none, nothing did.
     """
     last = next((one for one in events_back(view) if not isinstance(one, e.StatePosted)), None)
-    if event.source or not isinstance(last, e.CheckResolved) or last.purpose != "recharge" or last.outcome != "fail":
+    if event.source or not isinstance(last, e.CheckResolved) or last.purpose != "recharge" or not last.card:
+        return ()
+    if succeeded(last) is not False or _names_another(event.text, last.card):
         return ()
     for one in event.zones:
-        if one.card and last.card and one.who == last.who and one.to == "deck" and same_card(one.card, last.card):
+        of_it = one.card and one.who == last.who and same_card(one.card, last.card)
+        if of_it and one.to == "deck" and one.origin in {None, "discard"}:
             message = f'the check to recharge "{last.card}" has failed, and it is put into the deck of {one.who}'
             return flag("PA-PLY-07", "recharged_after_failure", message, "deck", "discard")
     return ()
+
+
+def _names_another(text: str, card: str) -> bool:
+    """Whether a text names a card or power besides this one: before a colon, or with a capital letter inside it."""
+    rest = text.replace(card, "").strip()
+    return ":" in rest or re.search(r"\s[A-Z]", rest) is not None
 
 
 #: Words that make an outcome hang on something that has yet to come.
@@ -160,18 +170,36 @@ def question_left_open(event: e.Ruling, before: Event | None) -> Wrong:
 def hindsight(steps: Sequence[Judged]) -> list[Found]:
     """What only later events show to be wrong, each with the number of the event at which it is."""
     found: list[Found] = []
+    shown_open: set[str] = set()
     for index, step in enumerate(steps):
         if isinstance(step.event, e.Correction):
             found += [(step.number, one) for one in put_right(steps, index, step.event)]
-        elif step.after.dying and step.before.mode == "record":
+        if step.before.mode != "record":
+            continue
+        if set(step.after.dying) - set(step.before.dying):
             missed = death_missed(step.before, step.after, [one.event for one in steps[index + 1 :]])
             found += [(step.number, one) for one in missed]
-        elif isinstance(step.event, e.EncounterResolved) and step.before.mode == "record":
+        shown_open |= _shows_open(step)
+        if isinstance(step.event, e.EncounterResolved):
             found += closing_mentioned(steps[index + 1 :], step)
             later = [one.event for one in steps[index + 1 :]]
             unsaid = closing_unsaid(step.before, step.after, later)
-            found += [(step.number, one) for one in (*unsaid, *put_back_instead(step.event, step.after, later))]
+            back = put_back_instead(step.event, step.before, step.after, later, shown_open)
+            found += [(step.number, one) for one in (*unsaid, *back)]
     return [*found, *happens_to_everybody(steps)]
+
+
+def _shows_open(step: Judged) -> set[str]:
+    """The locations that an event shows to be open: explored, tried to close, or with cards in a posted deck."""
+    match step.event:
+        case e.Explored():
+            return {at(step.before, step.event.who)}
+        case e.TempCloseAttempted() | e.CloseAttempted():
+            return {step.event.place}
+        case e.StatePosted():
+            return {name for name, count in step.event.places if count}
+        case _:
+            return set()
 
 
 #: What shows that play went on after an encounter, so that a closing earned in it would have been recorded.

@@ -48,7 +48,10 @@ def as_many_healed_as_named(view: State, event: e.Healed) -> Wrong:
 def as_many_moved_as_said(view: State, event: e.EffectApplied) -> Wrong:
     """PA-ZON-01: an effect names no more cards than it says that it drew or looked at, and as many as it healed."""
     if event.effect == "heal":
-        healed = [one for one in event.zones if one.origin == "discard" and one.to == "deck" and one.who == event.who]
+        healed = [one for one in event.zones if one.who == event.who and one.to not in {"discard", "box"}]
+        healed = [one for one in healed if one.origin in {None, "discard"}]
+        if any(one.origin is None for one in healed):
+            return ()
         cards = tuple(one.card or "" for one in healed for _ in range(one.count))
         return as_many_healed_as_named(view, e.Healed(who=event.who, amount=event.amount, cards=cards or None))
     if event.effect not in _LOOKING or not event.amount or len(event.looked) <= event.amount:

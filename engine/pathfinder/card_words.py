@@ -301,16 +301,20 @@ def picked(tale: Tale, event: e.RandomPick) -> Told:
     return Told("", f"let chance pick {what}{tail}", f"chance picked {what}{tail}")
 
 
-def _unnamed(cards: Sequence[str], count: int) -> str:
-    """How many cards lie beside those that are named."""
-    return f" and {counted(count, 'more card' if cards else 'card')}" if count else ""
+def _named(cards: Sequence[str], unknown: int, none: str) -> str:
+    """The cards that are named, and how many lie beside them; where none is named, how many there are."""
+    if unknown <= 0:
+        return grouped(cards, none)
+    return f"{grouped(cards, none)} and {counted(unknown, 'more card')}" if cards else counted(unknown, "card")
 
 
 def posted(tale: Tale, event: e.StatePosted) -> Told:
     """What somebody stated about zones and places; what is not in the statement is not spoken of."""
     parts = []
     if event.hand is not None:
-        parts.append(f"hand {grouped(event.hand, 'empty')}{_unnamed(event.hand, event.hand_unknown)}")
+        parts.append(f"hand {_named(event.hand, event.hand_unknown, 'empty')}")
+    elif event.hand_unknown > 0:
+        parts.append(f"hand {counted(event.hand_unknown, 'card')}")
     if event.hand_count is not None and event.hand_count != (event.held if event.hand is not None else None):
         parts.append(f"{counted(event.hand_count, 'card')} in hand")
     if event.displayed is not None:
@@ -321,8 +325,9 @@ def posted(tale: Tale, event: e.StatePosted) -> Told:
         if number is not None
     ]
     if event.discards is not None:
-        unnamed = _unnamed(event.discards, event.discards_unknown)
-        parts.append(f"discarded are {grouped(event.discards, 'no cards')}{unnamed}")
+        parts.append(f"discarded are {_named(event.discards, event.discards_unknown, 'no cards')}")
+    elif event.discards_unknown > 0:
+        parts.append(f"discarded are {counted(event.discards_unknown, 'card')}")
     if event.location:
         parts.append(f"at {event.location}")
     parts += [f"{counted(number, 'card')} in the deck of {place}" for place, number in event.places]

@@ -232,7 +232,9 @@ def judge_check(view: View, event: CheckResolved) -> Wrong:
         return (*found, *closers_check(view, event.who))
     if event.purpose == "temp_close":
         return (*found, *after_an_attempt(view, event.who))
-    if event.purpose in {"before", "after"} and (view.mode != "record" or view.encounters or event.late is not None):
+    if event.purpose in {"before", "after"} and not view.encounters and event.late is None:
+        return (*found, *outside_an_encounter(view, event))
+    if event.purpose in {"before", "after"}:
         return (*found, *in_its_time(view, event.purpose, event.who, event.late))
     if event.purpose not in OF_THE_CARD:
         return tuple(found)
@@ -341,6 +343,15 @@ def closings_first(met: Encounter) -> Wrong:
     return refuse(
         "PA-VIL-03", f"the attempt of {who} to close {where} is not decided yet: {named(met)} is fought after"
     )
+
+
+def outside_an_encounter(view: View, event: CheckResolved) -> Wrong:
+    """PA-ENC-04, PA-ENC-07: nothing comes before or after an encounter that is none; posts may tell it later."""
+    if view.mode == "record":
+        return ()
+    rule_id = "PA-ENC-04" if event.purpose == "before" else "PA-ENC-07"
+    message = f"no encounter is open {event.purpose} which this could come; to one that is over it is added by: late E1"
+    return flag(rule_id, "no_encounter", message, event.purpose, "no encounter")
 
 
 @rule("PA-CHK-12", neutral=())

@@ -164,7 +164,7 @@ def no_permission(view: View, event: CloseAttempted) -> Wrong:
     rule_id = "PA-CLS-02" if view.turn.active not in {"", event.who} else "PA-CLS-01"
     here = place(view, event.place)
     if here is not None and here.deck.size == 0:
-        why = f"it is not the close step of {event.who}, with whom its deck is empty"
+        why = "its deck is empty, and only the character whose turn it is closes it, in its close step"
     else:
         why = "its deck is not empty in a close step"
     return refuse(rule_id, f"nothing allows {event.who} to close {event.place}: {why}")

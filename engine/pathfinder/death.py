@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -99,7 +100,13 @@ def empty_deck_alone(view: View, event: CharacterDied) -> Wrong:
     owner = character(view, event.who)
     if owner is None or not owner.alive or owner.deck.size is None or draws_unsaid(view, owner):
         return ()
+    if view.mode == "record" and _DRAWN.search(event.cause.casefold()):
+        return ()
     return refuse("PA-DTH-02", f"{event.who} need not draw from the deck and is alive")
+
+
+#: How a cause tells that cards were to leave the deck.
+_DRAWN = re.compile(r"\b(?:draw|drew|discard|remov)")
 
 
 def draws_unsaid(view: View, owner: Character) -> bool:
@@ -117,21 +124,22 @@ def death_missed(before: State, after: State, later: Sequence[Event]) -> Wrong:
     found: list[Violation] = []
     for who in after.dying:
         if who not in before.dying and _posted_alive(who, later):
-            message = f"{who} has too few cards in the deck to draw, and is not told to die"
+            message = f"the deck of {who} has too few cards, and no death is posted"
             found += flag("PA-DTH-01", "death_missed", message, "alive", "dead")
     return tuple(found)
 
 
 def _posted_alive(who: str, later: Sequence[Event]) -> bool:
-    """Whether the cards of a character are posted before anything tells its death, or it does anything else."""
+    """Whether the cards of a character are posted, and nothing tells its death before it does anything else."""
+    posted = False
     for event in later:
-        if isinstance(event, StatePosted) and event.who == who:
-            return event.held is not None or event.deck is not None
-        if isinstance(event, TurnEnded | StatePosted):
-            continue
-        if getattr(event, "who", "") == who or isinstance(event, Correction):
+        if isinstance(event, StatePosted):
+            posted |= event.who == who and (event.held is not None or event.deck is not None)
+        elif isinstance(event, CharacterDied | Correction) and getattr(event, "who", who) == who:
             return False
-    return False
+        elif getattr(event, "who", "") == who and not isinstance(event, TurnEnded):
+            break
+    return posted
 
 
 def apply_died(draft: Draft, event: CharacterDied) -> None:

@@ -85,7 +85,8 @@ _EFFECTS: dict[str, Callable[[_Consequence], str]] = {
     "card_went": lambda one: f"{one.card} of {one.who} {_WENT.get(one.detail, f'goes to: {one.detail}')}",
     "closed": lambda one: f"{one.place} is closed",
     "closed_temporarily": lambda one: (
-        f"{one.place} is closed for {one.detail or 'this encounter'}: the villain cannot escape there"
+        f"{one.place} is closed for this encounter: the villain cannot escape there"
+        f"{' in this turn' if one.detail else ''}"
     ),
     "closing_failed": lambda one: f"{one.who} does not close {one.place}",
     "closing_met": lambda one: f"{one.who} can close {one.place}",

@@ -115,7 +115,7 @@ def won_by_closing(draft: Draft) -> None:
 def lost_only_so(view: View, event: ScenarioEnded) -> Wrong:
     """The party loses when no blessing is left to turn over, or when all are dead."""
     left = view.blessings.size
-    if not living(view) or left is None or event.allowed_by:
+    if not living(view) or left is None or event.allowed_by or (not left and view.turn.step == "advance"):
         return ()
     if not left:
         return refuse("PA-END-01", "no blessing is left, and the party loses when a turn begins without one")

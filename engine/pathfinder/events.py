@@ -476,12 +476,16 @@ class StatePosted(Move, frozen=True, kw_only=True, tag="pathfinder.state_posted"
     @property
     def held(self) -> int | None:
         """How many cards are in hand, named or not; None if nobody said."""
-        return self.hand_count if self.hand is None else len(self.hand) + self.hand_unknown
+        if self.hand is None and self.hand_unknown <= 0:
+            return self.hand_count
+        return len(self.hand or ()) + max(0, self.hand_unknown)
 
     @property
     def thrown_away(self) -> int | None:
         """How many cards are in the discard pile, named or not; None if nobody said."""
-        return self.discard if self.discards is None else len(self.discards) + self.discards_unknown
+        if self.discards is None and self.discards_unknown <= 0:
+            return self.discard
+        return len(self.discards or ()) + max(0, self.discards_unknown)
 
 
 class EffectApplied(Move, frozen=True, kw_only=True, tag="pathfinder.effect_applied"):

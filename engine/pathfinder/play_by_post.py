@@ -7,6 +7,7 @@ writers of the facts thought of them (`dispute`, `notes`) is dropped on reading.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -155,17 +156,29 @@ def _closed_before(lines: list[Line]) -> tuple[str, ...]:
     met: dict[str, bool] = {}
     for line in lines:
         if isinstance(line, p.StatePosted):
+            met |= dict.fromkeys([name for name in (line.where or {}).values() if name and name not in met], False)
             for name, text in (line.locations or {}).items():
-                met.setdefault(name, (text or "").casefold().startswith(_CLOSED))
-        moved = (line.to, line.origin) if isinstance(line, p.Moved) else ()
-        for name in (line.location, *moved):
-            if name:
-                met.setdefault(name, False)
+                met.setdefault(name, bool(_CLOSED.match((text or "").casefold())))
+        for name in _spoken_of(line):
+            met.setdefault(name, False)
+        if isinstance(line, p.LocationClosed | p.CloseAttempted | p.TempCloseAttempted) and not line.location:
+            # It may be any of those that a later list tells to be closed.
+            break
     return tuple(name for name, closed in met.items() if closed)
 
 
-#: How a list of locations begins to tell that one is closed for good.
-_CLOSED = ("closed", "permanently closed", "closed permanently")
+def _spoken_of(line: Line) -> Iterator[str]:
+    """The locations of which a line speaks."""
+    others: tuple[str | None, ...] = ()
+    if isinstance(line, p.Moved):
+        others = (line.to, line.origin)
+    elif isinstance(line, p.VillainEscaped):
+        others = (line.to,) if isinstance(line.to, str) else line.to or ()
+    yield from (name for name in (line.location, *others) if name)
+
+
+#: How a list of locations tells that one is closed for good.
+_CLOSED = re.compile(r"(?:permanently )?closed(?! (?:temp|for|this|until|against))(?!.*\btemp)")
 
 
 def _characters(header: Header, lines: list[Line]) -> tuple[str, ...]:

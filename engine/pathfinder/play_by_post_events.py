@@ -55,7 +55,6 @@ NO_EVENT = {
     "words": "words only",
     "told_before": "the attempt to close tells it already",
     "dead": "the turn was over when its character died",
-    "told_after": "the end of the encounter tells it",
     "told_by_check": "the check for which it was played tells it already",
 }
 
@@ -459,8 +458,12 @@ def _posted(now: Telling, line: p.StatePosted) -> list[Event]:
     lists = [(name, number_of(count)) for name, count in (line.lists or {}).items()]
     if line.recharged_listed is not None and not any("recharge" in name.casefold() for name, _ in lists):
         lists.append(("recharged", len(line.recharged_listed)))
+    # Names beside cards that nobody named are what is known of a hand.
+    named = tuple(card for card in line.hand or () if card is not None)
     own = e.StatePosted(
-        who=who, hand=names(line.hand), hand_count=number_of(line.hand) if line.hand_count is None else line.hand_count,
+        who=who, hand=named or names(line.hand),
+        hand_unknown=len(line.hand or ()) - len(named) if named else 0,
+        hand_count=number_of(line.hand) if line.hand_count is None else line.hand_count,
         displayed=names(line.displayed), deck=line.deck, discard=line.discard, buried=line.buried, places=places,
         location=(line.location or "") if line.character else "",
         listed=tuple((name, count) for name, count in lists if count is not None),
@@ -513,23 +516,9 @@ def _died(now: Telling, line: p.CharacterDied) -> list[Event] | str:
     if not line.character:
         return "no_owner"
     now.open = [one for one in now.open if one[0] != line.character]
+    if now.active == line.character:
+        now.active, now.explored = "", False
     return [e.CharacterDied(who=line.character, cause=line.cause or line.reason or "")]
-
-
-def _evaded(now: Telling, line: p.Evaded) -> list[Event] | str:
-    later = next((one for one in now.ahead() if isinstance(one, (p.EncounterResolved, *OUTSIDE))), None)
-    if isinstance(later, p.EncounterResolved) and now.ending(later.outcome) == "evaded":
-        return "told_after"
-    over = p.EncounterResolved(
-        seq=line.seq, window=line.window, turn=line.turn, character=line.character, location=line.location,
-        card=line.card, outcome="evaded", zone=line.zone,
-    )  # fmt: skip
-    told = fights.encounter_resolved(now, over)
-    return told if isinstance(told, str) else [_evaded_by(one, line.by or "") for one in told]
-
-
-def _evaded_by(event: Event, by: str) -> Event:
-    return replace(event, by=by) if isinstance(event, e.Evaded) else event
 
 
 _RESULTS = {"won": "won", "win": "won", "victory": "won", "lost": "lost", "loss": "lost", "lose": "lost"}
@@ -578,7 +567,6 @@ _TELL: dict[type[p.Line], Callable[..., Any]] = {
     p.DeckRebuilt: lambda _, __: "no_cards",
     p.ScenarioEnded: _scenario,
     p.CharacterDied: _died,
-    p.Evaded: _evaded,
     p.Note: lambda _, __: "words",
 }
 

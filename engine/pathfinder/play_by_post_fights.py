@@ -113,7 +113,7 @@ def encounter_resolved(now: Following, line: p.EncounterResolved) -> list[Event]
     if outcome is None:
         return [*events, e.EncounterResolved(outcome="cut_short", card=line.card, allowed_by=UNTOLD)]
     if outcome == "evaded":
-        return [*events, e.Evaded(who=who)]
+        return [*events, e.Evaded(who=who, by=line.by or "")]
     if number is not None and outcome in {"defeated", "undefeated"}:
         events += _decided_inside(now, number)
     if outcome == "banished" and _untried_boon(now, number):
@@ -354,7 +354,7 @@ def _worked_out(line: p.DamageDealt, source: str) -> str:
 
 def damage_dealt(now: Following, line: p.DamageDealt) -> list[Event]:
     """Damage is dealt: that of a failed check, unless its source names something else."""
-    who, source = line.to if line.to in now.people else who_of(line), _cause(now, line)
+    who, source = who_of(line), _cause(now, line)
     late = now.met if source in {"before", "after"} and not now.open and now.met else None
     if late is not None and (source == "after" or line.amount is None):
         # What comes after acting is often told after the end; what is only announced is not dealt yet.

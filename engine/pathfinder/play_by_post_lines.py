@@ -266,6 +266,7 @@ class EncounterResolved(Line, frozen=True, kw_only=True, tag="encounter_resolved
     card: str | None = None
     outcome: str | None = None
     zone: str | None = None
+    by: str | None = None
     villain: bool | None = None
     henchman: bool | None = None
 
@@ -440,7 +441,7 @@ def read_lines(lines: Iterable[bytes], *, strict: bool = False) -> Iterator[Read
         what = told.get("what")
         other = what if begun and _is_words(what, strict=strict) else ""
         if other:
-            told = {key: value for key, value in told.items() if key in Line.__struct_fields__} | {"what": "note"}
+            told = {key: value for key, value in told.items() if key in Note.__struct_fields__} | {"what": "note"}
         if begun and told.get("kind") == "header" and "what" not in told:
             raise PostError("a second header", number)
         line, odd = _line(told, number, text, strict=strict) if begun else _header(told, number, text, strict=strict)
@@ -523,7 +524,7 @@ def _is_words(what: Any, *, strict: bool) -> bool:
 
 
 #: How near a word has to be to a known one to be a slip of the pen.
-_A_SLIP = 0.85
+_A_SLIP = 0.92
 
 
 def _line(told: dict[str, Any], number: int, text: bytes, *, strict: bool) -> tuple[Line, tuple[str, ...]]:

@@ -7,6 +7,7 @@ how the encounter ended. Only what follows from the lines around is filled in; t
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -41,8 +42,26 @@ _ACQUIRING = frozenset({"acquired", "banished", "declined"})
 
 def with_the_unsaid(lines: Sequence[p.Line]) -> list[p.Line]:
     """The lines of one window with what they leave unsaid, as far as the others tell it."""
+    lines = [_usual(line, lines[at + 1 :]) for at, line in enumerate(lines)]
     reading = _Reading(lines)
     return [reading.take(at) for at in range(len(lines))]
+
+
+#: A name, as of whom damage is dealt to.
+_NAME = re.compile(r"[A-Z][\w'-]*(?: [A-Z][\w'-]*)?")
+
+
+def _usual(line: p.Line, later: Sequence[p.Line]) -> p.Line:
+    """A line in the form in which posts mostly tell it: an evaded card as the end of its encounter, said once."""
+    if isinstance(line, p.DamageDealt) and line.to is not None and _NAME.fullmatch(line.to):
+        return replace(line, character=line.to)
+    if not isinstance(line, p.Evaded):
+        return line
+    told: dict[str, Any] = {name: getattr(line, name) for name in p.Line.__struct_fields__}
+    ends = next((one for one in later if isinstance(one, p.EncounterResolved | p.Explored | p.TurnEnded)), None)
+    if isinstance(ends, p.EncounterResolved) and _ended(ends.outcome) == "evaded":
+        return p.Note(**told)
+    return p.EncounterResolved(**told, card=line.card, outcome="evaded", zone=line.zone, by=line.by)
 
 
 class _Reading:
@@ -210,7 +229,7 @@ class _Reading:
             self.where.update({name: place for name, place in (line.where or {}).items() if place})
         if isinstance(line, p.TurnStarted):
             self.active = line.character or self.active
-        elif isinstance(line, p.TurnEnded):
+        elif isinstance(line, p.TurnEnded) or (isinstance(line, p.CharacterDied) and line.character == self.active):
             self.active = None
         elif isinstance(line, p.Explored):
             self.met, self.closer = [(line.character, _kind(line))], None

@@ -83,7 +83,8 @@ def _of_the_turn(view: State) -> Question:
     if turn.step == "between":
         return "turn_start", turn.active
     if turn.step == "advance":
-        return "blessing", turn.active
+        # Only a position can stand there without a blessing; a turn that begins without one has lost already.
+        return ("scenario_end", "") if view.blessings.size == 0 else ("blessing", turn.active)
     return ("may_close" if _closes_the_empty(view) else "turn"), turn.active
 
 
@@ -156,7 +157,7 @@ def _rebuild(view: State, who: str) -> str:
 
 def _scenario_end(view: State, who: str) -> str:
     if view.result is None:
-        return "the scenario is over"
+        return "no blessing is left to turn over: the scenario is lost (type lost)"
     return f"the scenario is {view.result.outcome}: {view.result.reason} (type {view.result.outcome})"
 
 

@@ -42,11 +42,17 @@ Stated = tuple[str, str, tuple[str, ...] | None, int, int | None]
 
 def stated_piles(event: StatePosted) -> Iterator[Stated]:
     """The piles of a character that a posted state speaks of."""
-    yield event.who, "hand", event.hand, event.hand_unknown, event.hand_count
+    yield event.who, "hand", _with_unnamed(event.hand, event.hand_unknown), event.hand_unknown, event.hand_count
     yield event.who, "displayed", event.displayed, 0, None
     yield event.who, "deck", None, 0, event.deck
-    yield event.who, "discard", event.discards, event.discards_unknown, event.discard
+    discards = _with_unnamed(event.discards, event.discards_unknown)
+    yield event.who, "discard", discards, event.discards_unknown, event.discard
     yield event.who, "buried", None, 0, event.buried
+
+
+def _with_unnamed(cards: tuple[str, ...] | None, unknown: int) -> tuple[str, ...] | None:
+    """The cards that are named; none where all that is said is how many nobody named."""
+    return () if cards is None and unknown > 0 else cards
 
 
 def judge_posted(view: View, event: StatePosted) -> Wrong:

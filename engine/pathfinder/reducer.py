@@ -170,13 +170,7 @@ def start(event: e.PathfinderStarted) -> State:
         from engine.pathfinder.read_position import read_position
 
         state = read_position(event.position, names=event.players, options=event.options, mode=event.judging)
-        state = msgspec.structs.replace(state, simulated=event.simulated)
-        if state.turn.step == "advance" and state.result is None:
-            # A turn that begins in the position begins by the same rule as any other.
-            draft = Draft(state)
-            turn.no_blessing_loses(draft)
-            state = msgspec.structs.replace(state, result=draft.result)
-        return state
+        return msgspec.structs.replace(state, simulated=event.simulated)
     return setup.start(event)
 
 

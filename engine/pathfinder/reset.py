@@ -178,8 +178,8 @@ def apply_reset(draft: Draft, event: HandReset) -> None:
     count = stated if stated is not None else needed_draws(known) if known is not None else None
     if known is not None:
         must_remove(draft, event.who, needed_draws(known), "draw")
-    elif discarded is not None:
-        # Of a hand size that nobody said at least the printed one is needed.
+    elif discarded is not None and draft.mode == "record":
+        # Of a hand size that nobody said at least the printed one is needed; a table can be asked.
         must_remove(draft, event.who, at_least(draft, event.who), "draw")
     if count is None:
         unknown_draws(draft, event.who)
@@ -229,16 +229,17 @@ def unsaid_reset(draft: Draft, who: str) -> None:
 
 @rule("PA-TRN-12", neutral=())
 def full_after_reset(view: View, event: StatePosted) -> Wrong:
-    """The hand that is posted right after a reset, or after a turn, has as many cards as the hand size says."""
+    """The hand that is posted right after a reset, or after a turn without one, has as many cards as its size says."""
     owner = character(view, event.who)
     count = event.held
     if owner is None or count is None or owner.hand_size in {None, count}:
         return ()
-    if not just_reset(view, event.who) and not ended_without(view, event.who):
+    when = "reset" if just_reset(view, event.who) else "turn" if ended_without(view, event.who) else ""
+    if not when or (when == "turn" and owner.deck.size is None and event.deck is None):
         return ()
     if count < (owner.hand_size or 0) and 0 in {owner.deck.size, event.deck}:
         return ()
-    message = f"{event.who} has {count} cards in hand after the reset, the hand size is {owner.hand_size}"
+    message = f"{event.who} has {count} cards in hand after the {when}, the hand size is {owner.hand_size}"
     return flag("PA-TRN-12", "hand_size", message, count, owner.hand_size)
 
 
@@ -254,7 +255,7 @@ def ended_without(view: View, who: str) -> bool:
     """Whether the last thing that happened is that a turn ended of which a record has no reset."""
     ended = False
     for event in events_back(view) if view.mode == "record" else ():
-        if isinstance(event, TurnEnded) and event.who == who and not ended:
+        if isinstance(event, TurnEnded) and event.who == who and not ended and not event.allowed_by:
             ended = True
         elif isinstance(event, HandReset | TurnStarted | TurnEnded):
             return ended and not isinstance(event, HandReset)

@@ -560,8 +560,10 @@ def reset_first(view: View, event: TurnEnded) -> Wrong:
 def apply_ended(draft: Draft, event: TurnEnded) -> None:
     """The turn passes to the left."""
     from engine.pathfinder.reset import unsaid_reset
+    from engine.pathfinder.villain import somewhere
 
     unsaid_reset(draft, event.who)
+    somewhere(draft)
     end_turn(draft, event.who)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -131,7 +132,7 @@ def close_temporarily(draft: Draft, name: str) -> None:
     if here is not None and here.status == "open":
         draft.put_place(name, status="temporary", was_temporary=True)
         barred = answer(draft, "temporary_closing_lasts") == "barred_all_turn"
-        draft.effect("closed_temporarily", "PA-VIL-02", place=name, detail="this turn" if barred else "")
+        draft.effect("closed_temporarily", "PA-VIL-02", place=name, detail="barred" if barred else "")
 
 
 def _stays_closed(draft: Draft) -> None:
@@ -170,14 +171,21 @@ def closing_unsaid(before: State, after: State, later: Sequence[Event]) -> Wrong
 
 
 @rule("PA-VIL-06", "PA-VIL-07", neutral=())
-def put_back_instead(event: EncounterResolved, after: State, later: Sequence[Event]) -> Wrong:
-    """An undefeated villain escapes to every open location; it is not shuffled back where others are open to it."""
+def put_back_instead(
+    event: EncounterResolved, before: State, after: State, later: Sequence[Event], shown_open: AbstractSet[str]
+) -> Wrong:
+    """An undefeated villain escapes to every open location; it is not shuffled back where others are open to it.
+
+    Of a record that does not know all locations only those count that are shown to be open.
+    """
     fate = after.fate
-    if fate is None or fate.defeated or event.zone not in {"location", "deck"}:
+    if fate is None or fate is before.fate or fate.defeated or event.zone not in {"location", "deck"}:
         return ()
-    if any(isinstance(one, VillainEscaped) for one in later):
+    ends = next((one for one in later if isinstance(one, (VillainEscaped, Explored, TurnStarted))), None)
+    if event.allowed_by or isinstance(ends, VillainEscaped):
         return ()
     others = [one.name for one in open_to(after, fate) if one.name != fate.place]
+    others = [name for name in others if after.complete or name in shown_open]
     if not others:
         return ()
     found: list[Violation] = []
@@ -291,7 +299,8 @@ def blessings_for(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
     wanted = blessings_due(view, fate) if view.complete else blessings_told(view, fate, event)
     if event.blessings is None or wanted is None or event.blessings == wanted:
         return ()
-    return refuse("PA-VIL-06", f"{wanted} blessings go with the villain, one less than open locations")
+    some = f"{wanted} blessing{' goes' if wanted == 1 else 's go'}"
+    return refuse("PA-VIL-06", f"{some} with the villain, one less than open locations")
 
 
 def blessings_told(view: View, fate: Fate, event: VillainEscaped) -> int | None:
@@ -356,6 +365,8 @@ def reached(view: View, fate: Fate, event: VillainEscaped) -> Wrong:
 def not_open(view: View, fate: Fate, name: str) -> Wrong:
     """Why a location is known not to be open to the villain."""
     here = place(view, name)
+    if fate.another and name == fate.place:
+        return ()
     if here is not None and here.status == "closed":
         return refuse("PA-CLS-08", f"{name} is closed for good: the villain cannot go there")
     if here is not None and here.status == "temporary":
@@ -445,17 +456,25 @@ def apply_escaped(draft: Draft, event: VillainEscaped) -> None:
 
 
 def escape_unsaid(draft: Draft) -> None:
-    """A record that goes on without the escape of a villain does not say where it is, nor which decks have a card more.
-
-    Locations that were closed temporarily got none, and are open again.
-    """
-    if draft.fate is not None and not draft.fate.defeated:
-        draft.blessings = zones.Pile(bottom=draft.blessings.bottom)
+    """Play that goes on without the escape of a villain does not say where it is; locations are open again."""
+    somewhere(draft)
     draft.fate = None
     for one in draft.places:
         if one.status == "temporary":
             draft.put_place(one.name, status="open")
-        elif one.status == "open":
+
+
+def somewhere(draft: Draft) -> None:
+    """A record without the escape of a villain leaves open which decks have a card more, and how many blessings went.
+
+    Locations that were closed temporarily got none.
+    """
+    if draft.fate is None or draft.mode != "record":
+        return
+    if not draft.fate.defeated:
+        draft.blessings = zones.Pile(bottom=draft.blessings.bottom)
+    for one in draft.places:
+        if one.status == "open":
             draft.put_place(one.name, deck=zones.Pile(loose=one.deck.known))
 
 

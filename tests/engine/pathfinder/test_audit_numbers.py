@@ -57,10 +57,32 @@ def test_an_effect_moves_as_many_cards_as_it_says():
         return rules(told, people=(who("A", deck=9),))
 
     assert healed(3, "X", "Y") == healed(1, "X", "Y") == [("PA-ZON-01", "state_inconsistent")]
+    unsaid = (ZoneChange(card="X", origin="discard", to="deck", who="A"), ZoneChange(card="Y", to="deck", who="A"))
+    assert rules(e.EffectApplied(effect="heal", who="A", amount=2, zones=unsaid)) == []
+    to_hand = (unsaid[0], ZoneChange(card="Y", origin="discard", to="hand", who="A"))
+    assert rules(e.EffectApplied(effect="heal", who="A", amount=2, zones=to_hand)) == []
     assert healed(2, "X", "Y") == healed(4, "X", "Y", discard=2) == healed(2) == []
     for effect in ("draw", "examine", "discard_from_deck"):
         assert looked(effect, 1, "X", "Y") == [("PA-ZON-01", "state_inconsistent")]
         assert looked(effect, 3, "X", "Y") == looked(effect, 2, "X", "Y") == looked(effect, None, "X") == []
+
+
+@pytest.mark.rule("PA-PLY-07")
+def test_a_card_that_failed_to_be_recharged_is_brought_back_by_another_card_only():
+    failed = e.CheckResolved(who="A", purpose="recharge", card="Cure", total=4, difficulty=8)
+    cure = ZoneChange(card="Cure", origin="discard", to="deck", who="A", at="bottom")
+
+    def put(change=cure, **more):
+        game = (e.CardPlayed(who="A", card="Cure", how="discard", type="spell", says_so=True), failed)
+        found = rules(*game, e.EffectApplied(effect="put", who="A", zones=(change,), **more))
+        return ("PA-PLY-07", "recharged_after_failure") in found
+
+    assert put()
+    assert put(text="Cure goes under the deck")
+    assert not put(source="Sacred Spring")
+    assert not put(text="by Sacred Spring")
+    assert not put(ZoneChange(card="Cure", origin="hand", to="deck", who="A"))
+    assert not put(ZoneChange(card="Bear", origin="discard", to="deck", who="A"))
 
 
 @pytest.mark.rule("PA-DMG-03")

@@ -132,24 +132,52 @@ def test_where_a_villain_went_unsaid_no_deck_is_known_any_more():
     assert {one.deck.size for one in game.now.places} == {None}
 
 
+def test_after_a_turn_in_which_a_villain_went_unsaid_no_number_contradicts():
+    people = (who("A", "L1"), who("B", "L2"))
+    fled = table(*people, mode="record", villains=("V",)).when(V, lose(), taken("A", 1), UNDEFEATED, reset(), end())
+
+    fled.when(e.StatePosted(places=(("L1", 11), ("L2", 12)), blessings=28)).clean()
+    told = fled.when(away("L1", "L2", "L3", "L4", n=4, blessings=3)).clean()
+    assert told.now.fate is None
+
+
+def test_at_a_table_nothing_is_forgotten_of_the_decks():
+    fled = table(who("A"), who("B", "L2"), villains=("V",)).when(V, lose(), taken("A", 1), UNDEFEATED)
+    sizes = [one.deck.size for one in fled.now.places]
+    game = fled.when(explore(source="effect", allowed_by="Bear"))
+
+    assert [one.deck.size for one in game.now.places] == sizes
+    assert game.now.blessings.size == 30
+
+
 # In hindsight
 
 
 @pytest.mark.rule("PA-VIL-06", "PA-VIL-07")
 def test_an_undefeated_villain_is_not_put_back_where_it_can_escape():
-    def put_back(*later, tried="B", zone="location"):
+    def put_back(*later, before=V, tried="fail", zone="location", **more):
         start = started(who("A"), who("B", "L2"), mode="record", complete=False, villains=(), places=("L1", "L2"))
-        closing = (against("B", "L2"),) if tried else ()
-        events = (V, *closing, lose(), taken("A", 1), e.EncounterResolved(card="V", outcome="undefeated", zone=zone))
+        closing = (against("B", "L2", tried),) if tried else ()
+        ended = e.EncounterResolved(card="V", outcome="undefeated", zone=zone, **more)
+        events = (before, *closing, lose(), taken("A", 1), ended)
         found = audit(PATHFINDER, start, list(enumerate((*events, *later), start=2)))
         return {(one.event, one.rule, one.kind) for one in found}
 
-    wrong = {(5, "PA-VIL-06", "escape_differs"), (5, "PA-VIL-07", "escape_differs")}
-    assert put_back(tried="") == wrong
-    assert put_back(reset(), end(), tried="") == wrong
-    assert put_back(away("L1", "L2", n=2), tried="") == set()
-    assert put_back() == set()
-    assert put_back(tried="", zone=None) == set()
+    wrong = {(6, "PA-VIL-06", "escape_differs"), (6, "PA-VIL-07", "escape_differs")}
+    assert put_back() == wrong
+    assert put_back(reset(), end()) == wrong
+    # It escaped, its place was closed against it, nobody said that another one is open, or its own text sends it back.
+    assert put_back(away("L1", "L2", n=2)) == set()
+    assert put_back(tried="success") == set()
+    assert put_back(tried="") == set()
+    assert put_back(zone=None) == set()
+    assert put_back(allowed_by="If undefeated, shuffle it into this deck") == set()
+    # A later escape is another one's, and so is a later card that goes back.
+    again = (explore(source="effect", allowed_by="Bear"), lose(), taken("A", 1), UNDEFEATED, away("L1", "L2", n=2))
+    assert wrong <= put_back(*again)
+    ogre = (explore(card="Ogre", source="effect", allowed_by="Bear"), lose(), taken("A", 1))
+    back = e.EncounterResolved(card="Ogre", outcome="undefeated", zone="location")
+    assert put_back(*ogre, back, zone=None) == set()
 
 
 def told(*events):

@@ -45,6 +45,63 @@ def test_a_death_that_is_posted_is_one_before_the_draw_that_kills_is_posted_or_w
     assert died == e.CharacterDied(who="Lem", cause="cannot draw")
 
 
+def test_a_death_may_be_told_after_the_block_and_the_end_of_the_turn():
+    block = state("A", "B", "C", "D", "X", deck=0)
+    for rows in (
+        (drawn("X"), told("turn_ended"), block, told("character_died")),
+        (drawn("X"), block, told("character_died"), told("turn_ended")),
+    ):
+        assert ezren(*rows) == []
+
+
+def test_one_death_that_nobody_mentioned_hides_no_other_finding():
+    henchman = (
+        told("turn_started", character="Kyra"), told("blessing_advanced", character="Kyra"),
+        explored("Wolf", "henchman", location="Dock", character="Kyra"),
+        rolled(12, 11, henchman=True, character="Kyra"), over("defeated", "Wolf", henchman=True, character="Kyra"),
+        told("hand_reset", character="Kyra"), told("turn_ended", character="Kyra"),
+    )  # fmt: skip
+
+    found = ezren(drawn("X"), told("turn_ended"), state("A", "B", "C", "D", "X", deck=0), *henchman)
+    assert [rule for _, rule, _ in found] == ["PA-DTH-01", "PA-HEN-01", "PA-CLS-01"]
+
+
+@pytest.mark.parametrize("ended", [(), ("turn_ended",)])
+def test_after_a_death_the_next_turn_is_that_of_whoever_has_it(ended):
+    dead = (drawn("X"), told("character_died"), *map(told, ended))
+    kyra = (told("turn_started", character="Kyra"), told("blessing_advanced", character="Kyra"))
+
+    assert ezren(*dead, *kyra) == []
+    assert ezren(*dead, kyra[1]) == []
+    window = the_window(*dead, kyra[1], who="Ezren", header=RUNELORDS)
+    assert [type(one).__name__ for one in window.entries[-1].events] == ["TurnStarted", "BlessingAdvanced"]
+
+
+@pytest.mark.rule("PA-DTH-02")
+def test_a_death_whose_cause_takes_cards_from_the_deck_is_one():
+    gone = told("character_died", character="Kyra", cause="must draw a card by Augury and cannot")
+    block = state("A", deck=0, character="Kyra")
+
+    assert ezren(block, gone) == []
+    assert ezren(block, {**gone, "cause": "the deck is empty"})[0][1] == "PA-DTH-02"
+
+
+@pytest.mark.rule("PA-TRN-12")
+def test_a_hand_is_drawn_up_to_the_printed_size_at_least():
+    rest = (told("turn_started"), told("blessing_advanced"), drawn("X"))
+
+    found = found_in(state("A", "B", deck=9), *rest, who="Ezren", header=RUNELORDS)
+    assert [(at, rule, kind) for at, rule, kind in found] == [(4, "PA-TRN-12", "draws_differ")]
+    assert found_in(state("A", "B", deck=9), *rest, who="Ezren", header={"set": "Skull & Shackles"}) == []
+
+
+@pytest.mark.rule("PA-TRN-01", "PA-TRN-03")
+def test_a_turn_without_a_blessing_breaks_the_order_and_the_rule_of_the_blessing():
+    found = found_in(told("turn_started"), explored(), rolled(12, 11), over("defeated"))
+
+    assert [(at, rule) for at, rule, _ in found] == [(2, "PA-TRN-01"), (2, "PA-TRN-03")]
+
+
 @pytest.mark.rule("PA-DTH-02")
 def test_a_death_by_an_empty_deck_alone_is_none():
     full = state("A", "B", "C", "D", "E", "F", deck=0)
@@ -73,6 +130,9 @@ def test_a_hand_that_is_posted_after_a_turn_without_a_reset_is_drawn_up_as_well(
     found = found_in(began, *turn, *lost, told("turn_ended"), short)
     assert {(rule, at) for at, rule, _ in found} == {("PA-TRN-12", 7), ("PA-ZON-01", 7)}
     assert found_in(began, *turn, *lost, short) == []
+    nobody_knows = told("hand_drawn", hand=list("ABCDE"), hand_size=5, deck=None, discard=0, buried=0)
+    silent = found_in(nobody_knows, *turn, *lost, told("turn_ended"), state("C", "D", "E", deck=None, discard=2))
+    assert "PA-TRN-12" not in [rule for _, rule, _ in silent]
     full = state("C", "D", "E", "F", "G", deck=8, discard=2)
     assert found_in(began, *turn, *lost, told("turn_ended"), full) == []
 
@@ -87,8 +147,26 @@ def test_a_location_that_a_list_tells_to_be_closed_is_closed():
     started = the_window(CLOSED, told("turn_started")).started
 
     assert [(one.name, one.status) for one in started.locations] == [("Mill", "closed")]
-    late = the_window(told("moved", to="Mill"), told("turn_ended"), CLOSED).started
-    assert late.locations == ()
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        (told("moved", to="Mill"), told("turn_ended")),
+        (told("state_posted", where={"Lem": "Mill"}),),
+        (told("villain_escaped", n=2, to=["Farm", "Mill"]),),
+        (told("close_attempted", outcome="success"), told("location_closed")),
+    ],
+)
+def test_a_location_that_was_spoken_of_before_the_list_may_have_been_open(before):
+    assert the_window(*before, CLOSED).started.locations == ()
+
+
+@pytest.mark.parametrize("text", ["closed temporarily", "closed for now", "closed this turn (temp)", "open", None])
+def test_only_what_is_closed_for_good_is_closed_when_a_window_begins(text):
+    window = the_window(told("state_posted", locations={"Mill": text}, character=None))
+
+    assert window.started.locations == ()
 
 
 @pytest.mark.rule("PA-TRN-11", "PA-CLS-08")
@@ -116,20 +194,31 @@ def test_an_evaded_card_can_stand_in_a_line_of_its_own():
     assert evaded == e.Evaded(who="Lem", by="Sneak")
     assert kept(explored("Ogre"), told("evaded", card="Ogre"), over("evaded", "Ogre")) == (e.Evaded(who="Lem"),)
     assert found_in(explored("Ogre"), told("evaded", card="Ogre"), over("evaded", "Ogre")) == []
+    unsaid = the_window(explored(None), told("evaded", card="Ogre", character=None))
+    assert unsaid.entries[0].events[-1].card == "Ogre"
+    assert unsaid.entries[1].events == (e.Evaded(who="Lem"),)
+    closing = (told("close_attempted", location="Mill"), rolled(8, 7, 6, None))
+    assert found_in(explored("Ogre"), told("evaded", card="Ogre"), *closing) == found_in(
+        explored("Ogre"), over("evaded", "Ogre"), *closing
+    )
     tried = (explored("Ogre"), rolled(12, 11), told("evaded", card="Ogre"))
     assert [(at, rule) for at, rule, _ in found_in(*tried)] == [(3, "PA-ENC-02")]
 
 
 @pytest.mark.rule("PA-PLY-07")
 def test_a_card_whose_check_to_recharge_failed_does_not_go_under_the_deck():
-    def after(result, **effect):
+    def after(result, words="Inflict goes under the deck", **check_):
         spent = told("card_played", card="Inflict", card_type="spell", action="discard")
-        check = rolled(12, result, 8, "recharge Inflict", cards_played=[{"card": "Inflict", "how": "recharge attempt"}])
-        put = told("effect_applied", effect="Inflict goes under the deck", zone={"Inflict": "deck, bottom"}, **effect)
+        attempt = [{"card": "Inflict", "how": "recharge attempt"}]
+        check = rolled(12, result, 8, "recharge Inflict", cards_played=attempt, **check_)
+        put = told("effect_applied", effect=words, zone={"Inflict": "deck, bottom"})
         return [(at, rule) for at, rule, _ in found_in(explored(), spent, rolled(12, 11), over("defeated"), check, put)]
 
     assert after(4) == [(6, "PA-PLY-07")]
     assert after(9) == []
+    assert after(4, outcome=None) == [(6, "PA-PLY-07")]
+    assert after(4, "Sacred Spring: put a discarded spell under the deck") == []
+    assert after(4, "put under the deck by Sacred Spring") == []
 
 
 @pytest.mark.rule("PA-ENC-04")
@@ -230,17 +319,29 @@ def test_what_a_correction_speaks_of_is_looked_for_where_the_first_posting_is_no
 
 
 def test_damage_is_dealt_to_whom_it_names():
-    (dealt,) = kept(told("hand_drawn", character="Kyra"), told("damage_dealt", amount=2, source="a trap", to="Kyra"))
+    window = the_window(told("damage_dealt", amount=2, source="a trap", to="Kyra"))
 
-    assert dealt.who == "Kyra"
+    (dealt,) = window.entries[0].events
+    assert (dealt.who, "Kyra" in window.started.players) == ("Kyra", True)
     assert kept(told("damage_dealt", amount=2, source="a trap", to="the floor"))[0].who == "Lem"
 
 
+@pytest.mark.rule("PA-ZON-01")
+def test_names_beside_cards_that_nobody_named_are_compared_in_a_post_as_well():
+    known = state("Cure", "Bear", "Dog")
+
+    (posted,) = kept(state("Cure", None, None))
+    assert (posted.hand, posted.hand_unknown, posted.hand_count) == (("Cure",), 2, 3)
+    assert found_in(known, state("Cure", None, None)) == []
+    assert [(at, rule) for at, rule, _ in found_in(known, state("Sword", None, None))] == [(2, "PA-ZON-01")]
+
+
 def test_a_line_that_tells_something_unknown_is_words_and_remarked_on():
-    window = the_window(explored(), told("dragon_awakened", dragon="red", location="Cave"), over("defeated"))
+    window = the_window(explored(), told("dragon_awakened", dragon="red", text="It roars."), over("defeated"))
 
     entry = window.entries[1]
     assert (entry.events, entry.reason, entry.unread) == ((), "words only", ())
+    assert entry.line.text == "It roars."
     assert entry.odd == ('"dragon_awakened" is nothing that a line can tell: nothing was made of it',)
     for name in ("scenario_started", "check_started", "dice_rolled"):
         entry = the_window(told(name)).entries[0]
@@ -248,7 +349,7 @@ def test_a_line_that_tells_something_unknown_is_words_and_remarked_on():
 
 
 @pytest.mark.parametrize(
-    ("what", "strict"), [("turn_stated", False), ("card_played_", False), ("dragon_awakened", True)]
+    ("what", "strict"), [("turn_stated", False), ("cards_played", False), ("dragon_awakened", True)]
 )
 def test_a_slip_of_the_pen_is_refused(what, strict):
     rows = [{"kind": "header", "sources": {}}, {"seq": 1, "window": "W", "what": what}]

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from engine.pathfinder import events as e
 from engine.pathfinder import reducer
+from engine.pathfinder.game import GAME
 from engine.pathfinder.notation import read_line
-from engine.pathfinder.offers import automatic, prompt
+from engine.pathfinder.offers import automatic, legal, prompt
 from engine.pathfinder.position import position
 from engine.pathfinder.zones import EMPTY, of
 from tests.engine.pathfinder.given import (
@@ -41,14 +42,13 @@ BOTH = pytest.mark.parametrize("preset", ["official", "seed"])
 
 
 @pytest.mark.rule("PA-VIL-02", "PA-ENC-12")
-@pytest.mark.parametrize(("preset", "status"), [("official", "open"), ("seed", "open")])
-def test_what_was_closed_against_a_villain_is_open_again_when_the_one_who_met_it_dies(preset, status):
+@BOTH
+def test_what_was_closed_against_a_villain_is_open_again_when_the_one_who_met_it_dies(preset):
     game = table(who("A", deck=0), who("B", "L2"), preset=preset).when(V, against("B", "L2"))
     game.deck("L2", status="temporary")
 
     game = game.when(effect("draw", amount=1, source="Trap"), died("A"))
-    game.deck("L2", status=status)
-    assert not any(one.barred for one in game.now.places)
+    game.deck("L2", status="open")
 
 
 @pytest.mark.rule("PA-VIL-02", "PA-VIL-06")
@@ -98,10 +98,12 @@ def test_a_position_at_a_turn_that_has_no_blessing_to_turn_over_is_lost():
 
     start = started(who("A"), who("B"), position=msgspec.json.encode(position(late)).decode())
     state = reducer.start(start)
-    assert state.result is not None
-    assert state.result.outcome == "lost"
-    assert prompt(state).ask == "scenario_end"
+    assert position(state) == position(late)
+    assert prompt(state).text == "no blessing is left to turn over: the scenario is lost (type lost)"
     assert reducer.check(state, e.ScenarioEnded(outcome="lost")) == []
+    assert e.ScenarioEnded(outcome="lost") in [one.event for one in legal(state)]
+    state, _ = reducer.evolve(state, e.ScenarioEnded(outcome="lost"))
+    assert state.result.outcome == "lost"
 
 
 @pytest.mark.rule("PA-END-01")
@@ -139,9 +141,11 @@ def test_a_bane_is_not_skipped_without_a_reason():
 def test_nothing_comes_before_or_after_an_encounter_that_is_none(preset):
     game = table(who("A"), preset=preset).when(explore(), e.Evaded(who="A"))
 
-    game.refuses(check("A", "after", outcome="success"), "PA-ENC-07")
+    game.when(check("A", "after", outcome="success")).flagged("PA-ENC-07", "no_encounter")
+    game.when(check("A", "before", outcome="success")).flagged("PA-ENC-04", "no_encounter")
     game.refuses(damage("A", 1, "after"), "PA-ENC-07")
-    game.refuses(check("A", "before", outcome="success"), "PA-ENC-04")
+    strict = table(who("A"), preset=preset, mode="strict").when(explore(), e.Evaded(who="A"))
+    strict.refuses(check("A", "after", outcome="success"), "PA-ENC-07")
 
 
 # The place of another villain
@@ -157,6 +161,7 @@ def test_a_villain_does_not_go_where_another_one_was_found():
     wrong = found.when(escape(2, ("L1", "L2"), pool="box")).refused
     assert (wrong[0].rule, wrong[0].message) == ("PA-VIL-05", 'another villain was found at L1: "V" cannot go there')
     assert "1 location is open to the villain, not 2" in [one.message for one in wrong]
+    assert not any("temporarily" in one.message for one in wrong)
     found.when(escape(1, ("L2",), pool="box")).clean()
 
 
@@ -175,6 +180,14 @@ def test_a_villain_that_is_known_to_be_there_is_asked_for_and_no_closing():
 # Words
 
 
+@pytest.mark.parametrize(("preset", "words"), [("official", "there"), ("seed", "there in this turn")])
+def test_what_is_closed_for_the_villain_is_told_with_how_long(preset, words):
+    game = table(who("A"), who("B", "L2"), preset=preset).when(V, against("B", "L2"))
+
+    told = GAME.describe_effects(game.now, game.effects)
+    assert (f"L2 is closed for this encounter: the villain cannot escape {words}", "PA-VIL-02") in told
+
+
 def test_refusals_say_what_is_so():
     gave = table(who("A"), who("B")).when(e.CardGiven(who="A", to="B", card="Cure"))
     assert gave.when(e.CardGiven(who="B", to="A", card="Bear")).refused[0].message == (
@@ -183,7 +196,9 @@ def test_refusals_say_what_is_so():
     dead = table(who("A", deck=0), who("B")).when(effect("draw", amount=1, source="Trap"), died("A"))
     assert [one.message for one in dead.when(died("A")).refused] == ["A is dead"]
     open_ = table(who("A"), who("B", "L2"), places=("L1", where("L2", 0))).when(attempt("B", "L2"))
-    assert open_.refused[0].message.endswith("it is not the close step of B, with whom its deck is empty")
+    assert open_.refused[0].message.endswith(
+        "its deck is empty, and only the character whose turn it is closes it, in its close step"
+    )
 
 
 def test_one_reason_is_told_once():

@@ -129,6 +129,18 @@ def test_cards_named_beside_unnamed_ones_are_known_from_then_on():
     assert "Hand: Cure, 2 unknown," in write_state_block(game.now, "Kyra")
 
 
+@pytest.mark.rule("PA-ZON-01")
+def test_how_many_nobody_named_can_be_all_that_is_said():
+    game = lines(who("Kyra", hand=None, discard=None)).type("state unknown 3 unlisted 2")
+
+    kyra = game.now.characters[0]
+    assert (kyra.hand.size, kyra.discard.size) == (3, 2)
+    assert compare_state_block(game.now, StatePosted(who="Kyra", hand_unknown=2))
+    assert StatePosted(who="Kyra", hand_unknown=2).held == 2
+    assert StatePosted(who="Kyra", discards=("Cure",), discards_unknown=2, discard=9).thrown_away == 3
+    assert StatePosted(who="Kyra", hand=("Cure",), hand_unknown=-1).held == 1
+
+
 def test_a_card_that_is_being_played_counts_where_it_goes():
     table = lines().type("explore: Goblin Warrior monster", "play Guard discard")
 

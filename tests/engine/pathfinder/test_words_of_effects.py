@@ -145,6 +145,8 @@ def test_a_posted_state_tells_only_what_it_states():
     assert told(table(), partly) == (
         'A stated the cards: hand "Cure" and 2 more cards, discarded are "Torch" and 1 more card'
     )
+    unnamed = e.StatePosted(who="A", hand=(), hand_unknown=3, discards_unknown=1)
+    assert told(table(), unnamed) == "A stated the cards: hand 3 cards, discarded are 1 card"
     assert told(table(), e.StatePosted(who="A")) == "A stated the cards, and nothing is told of it"
 
 
