@@ -133,7 +133,7 @@ def _tell(session: Session, game: str, file: Path, *, json: bool) -> None:
         put_json({"game": loaded.name, "event": outcome.last, "repeated": False, "notes": notes, "findings": found})
         return
     say(*(f"note: {one}" for one in notes), *told_lines(outcome.loaded.place(outcome.last), event))
-    say(*(flagged(one) for one in wrong))
+    say(*flagged(wrong))
     say("next: gamelog cards NAME shows one")
 
 

@@ -138,7 +138,7 @@ def new(
         put_json(found | ({"findings": [finding_object(1, one) for one in flags]} if flags else {}))
         return
     say(f'"{outcome.loaded.name}" begins: {", ".join(names)} ({begin.preset})')
-    say(*(flagged(one) for one in flags))
+    say(*flagged(flags))
     if provenance:
         say(f"deck: {provenance}")
     asked = game.prompt(outcome.loaded.state)

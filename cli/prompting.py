@@ -365,7 +365,7 @@ def told_after(before: Loaded, outcome: Outcome) -> list[str]:
         one = Walked(entry=entry, before=then, after=state, effects=effects)
         found.append(f"{entry.version:>5} {told_of(before, one)}")
         found += [f"        {text}  {rule}" for text, rule in game.describe_effects(then, effects)]
-        found += [f"        {flagged(wrong)}" for wrong in wrong_with(outcome.loaded, one)]
+        found += [f"        {told}" for told in flagged(wrong_with(outcome.loaded, one))]
     return found
 
 

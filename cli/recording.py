@@ -231,7 +231,7 @@ def told_between(outcome: Outcome) -> list[str]:
     for one, text, effects in walked_between(outcome.loaded, outcome.first, outcome.last):
         found.append(f"{one.entry.version:>5} {text}")
         found += [f"        {effect}  {rule}" for effect, rule in effects]
-        found += [f"        {flagged(wrong)}" for wrong in wrong_with(outcome.loaded, one)]
+        found += [f"        {told}" for told in flagged(wrong_with(outcome.loaded, one))]
     return [*found, *outcome.given]
 
 

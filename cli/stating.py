@@ -10,7 +10,7 @@ from cli.errors import ExitCode, Trouble
 from cli.options import At, Csv, Db, Json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from cli.session import Session
     from cli.session_games import Loaded
@@ -32,9 +32,13 @@ def register(app: typer.Typer) -> None:
 # What is told of findings wherever they appear
 
 
-def flagged(one: Violation | Finding) -> str:
-    """A finding on one line: both values where there are two, what is wrong, and the rule."""
-    return f"flagged: {both_values(one.stated, one.computed, one.message)}{one.message} ({one.rule})"
+def flagged(wrong: Iterable[Violation | Finding]) -> list[str]:
+    """Findings, each on one line: both values where there are two, what is wrong, and the rules that it breaks."""
+    rules: dict[str, list[str]] = {}
+    for one in wrong:
+        told = f"{both_values(one.stated, one.computed, one.message)}{one.message}"
+        rules.setdefault(told, []).append(one.rule)
+    return [f"flagged: {told} ({', '.join(dict.fromkeys(broken))})" for told, broken in rules.items()]
 
 
 def both_values(stated: str, computed: str, message: str) -> str:

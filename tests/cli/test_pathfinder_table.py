@@ -92,6 +92,15 @@ def test_what_a_game_does_not_ask_for_is_refused_with_a_hint(log, words, message
 # Recording
 
 
+def test_what_breaks_two_rules_is_told_once_with_both(sunday):
+    play(sunday, *TURN[:4])
+    told = play(sunday, "explore: Longspear weapon", "check melee 8 auto fail").err
+
+    assert told.count("the check to acquire is failed without a roll") == 1
+    assert "(PA-CHK-12, PA-ENC-08)" in told
+    assert {one["rule"] for one in sunday.done("audit", "--json").json} == {"PA-CHK-12", "PA-ENC-08"}
+
+
 def test_what_contradicts_itself_is_recorded_and_flagged(sunday):
     told = play(sunday, *TURN).err
 
