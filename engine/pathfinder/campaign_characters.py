@@ -75,10 +75,12 @@ def deck_misfits(state: State, one: Member, cards: tuple[str, ...]) -> str:
         return ""
     extra = dict(extra_cards(state, one))
     types = Counter(known_type(card) for card in cards)
-    for boon in BOONS:
-        wanted = known.cards_of(boon).start + extra.get(boon, 0)
-        if types[boon] > wanted or (types[boon] < wanted and not types[""]):
-            return f'the deck of {one.name} has {types[boon]} of "{boon}", its cards list asks for {wanted}'
+    asked = {boon: known.cards_of(boon).start + extra.get(boon, 0) for boon in BOONS}
+    more = [boon for boon in BOONS if types[boon] > asked[boon]]
+    less = [boon for boon in BOONS if types[boon] < asked[boon] and not types[""]]
+    if more or less:
+        wrong = [(boon, types[boon], asked[boon]) for boon in BOONS if boon in more or boon in less]
+        return setup.list_differs(one.name, wrong)
     total = known.deck_size + sum(extra.values())
     if len(cards) == total:
         return ""

@@ -266,5 +266,5 @@ def apply_healed(draft: Draft, event: Healed) -> None:
         forget(draft, event.who, discard=Pile(), deck=Pile(loose=owner.deck.known))
         return
     for card in leaving(owner.discard, event.cards, event.amount or 0):
-        take(draft, event.who, "discard", card)
-        give(draft, event.who, "deck", card, "somewhere")
+        if take(draft, event.who, "discard", card):
+            give(draft, event.who, "deck", card, "somewhere")

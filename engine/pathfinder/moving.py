@@ -139,16 +139,18 @@ def sum_with(owner: Character, zone: str, by: int) -> dict[str, int | None]:
     return {"together": owner.together + by}
 
 
-def take(draft: Draft, who: str, zone: str, card: str | None) -> None:
-    """A card leaves a zone of a character. What contradicts what was known leaves the pile as it was."""
+def take(draft: Draft, who: str, zone: str, card: str | None) -> bool:
+    """A card leaves a zone of a character. What contradicts what was known leaves the pile as it was, and is False."""
     owner = character(draft, who)
     if owner is None:
-        return
+        return False
     pile = pile_of(owner, zone)
     # Out of a discard pile any card can be chosen, or come by chance; out of a deck it is the top card.
     found = zones.take_any(pile) if card is None and zone == "discard" else without(pile, card)
-    if not isinstance(found, Contradiction):
-        draft.put_character(who, **{zone: found}, **sum_with(owner, zone, -1))
+    if isinstance(found, Contradiction):
+        return False
+    draft.put_character(who, **{zone: found}, **sum_with(owner, zone, -1))
+    return True
 
 
 def give(draft: Draft, who: str, zone: str, card: str | None, at: zones.Place = "top") -> None:
@@ -239,6 +241,10 @@ def held_in(view: View, who: str, card: str) -> str:
 def leave_hand(draft: Draft, who: str, card: str, how: How, *, wait: bool) -> None:
     """A card leaves the hand, or where it was displayed: at once to where it goes, or set aside until it has worked."""
     if how == "reveal":
+        owner = character(draft, who)
+        if owner is not None and draft.mode != "record" and held_in(draft, who, card) == "hand":
+            # It was shown to be there.
+            draft.put_character(who, hand=known_to_be_in(owner.hand, (card,)))
         return
     take(draft, who, held_in(draft, who, card), card)
     if wait and is_set_aside(draft, how):

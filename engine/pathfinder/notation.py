@@ -39,6 +39,7 @@ after a space begins a comment, unless a digit or another `#` follows.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -559,6 +560,10 @@ def _required(event: type[Event]) -> frozenset[str]:
 # Refusals
 
 
+#: How a refusal says that a point has to be ruled on, and what can be chosen.
+_RULING = re.compile(r'a ruling on "(\w+)" is needed first: (.*)')
+
+
 def refusal(state: State, event: Event, violations: Sequence[Violation], said: Token) -> Fault:
     """The fault of an illegal event: the rules that it breaks, and what is legal instead."""
     place = getattr(event, "place", "")
@@ -566,7 +571,10 @@ def refusal(state: State, event: Event, violations: Sequence[Violation], said: T
     same = _texts(state, alike, type(event))
     asked = prompt(state)
     offered = same or (_texts(state, now(state)) if asked is not None else ())
-    if 0 < len(same) <= FEW:
+    ruling = _RULING.fullmatch(violations[0].message)
+    if ruling is not None:
+        hint = f"rule {ruling[1]} {ruling[2]}"
+    elif 0 < len(same) <= FEW:
         hint = f"legal instead: {_listed(same)}"
     else:
         # What is legal now is listed by itself, so the hint does not say it once more.

@@ -362,6 +362,10 @@ def _step(view: State, name: str) -> str:
 def _explore(view: View) -> str:
     """Exploring in words: for free or by an effect, by a card, or "" where neither the turn nor a text allows it."""
     who = view.turn.active
+    owner = character(view, who)
+    if owner is not None and any(one.encounter is not None and one.place == owner.location for one in view.tasks):
+        # What was left open here is settled first.
+        return ""
     if not free_once(view, Explored(who=who, source="free")):
         return "explore"
     by_card = Explored(who=who, source="card", paid=Payment(card="", how="discard"))
@@ -369,7 +373,6 @@ def _explore(view: View) -> str:
         return ""
     if view.turn.grants:
         return "explore"
-    owner = character(view, who)
     bare = owner is not None and owner.hand.size == 0 and owner.displayed.size == 0
     return "" if bare else "explore again with a card"
 

@@ -297,12 +297,22 @@ def cards_list_differs(rule_id: str, name: str, cards: Iterable[str], extra: tup
     types = Counter(known_type(card) for card in cards)
     if known is None or not types or "" in types:
         return ()
-    for boon in BOONS:
-        wanted = known.cards_of(boon).start + dict(extra).get(boon, 0)
-        if types[boon] != wanted:
-            message = f'the deck of {name} has {types[boon]} of "{boon}", its cards list asks for {wanted}'
-            return flag(rule_id, "cards_list", message, types[boon], wanted)
-    return ()
+    asked = {boon: known.cards_of(boon).start + dict(extra).get(boon, 0) for boon in BOONS}
+    wrong = [boon for boon in BOONS if types[boon] != asked[boon]]
+    if not wrong:
+        return ()
+    has = ", ".join(str(types[boon]) for boon in wrong)
+    wanted = ", ".join(str(asked[boon]) for boon in wrong)
+    return flag(
+        rule_id, "cards_list", list_differs(name, [(boon, types[boon], asked[boon]) for boon in wrong]), has, wanted
+    )
+
+
+def list_differs(name: str, wrong: Iterable[tuple[str, int, int]]) -> str:
+    """In words how many cards of which types a deck has and its cards list asks for."""
+    told = list(wrong)
+    has = ", ".join(f'{number} of "{boon}"' for boon, number, _ in told)
+    return f"the deck of {name} has {has}, its cards list asks for {', '.join(str(asked) for _, _, asked in told)}"
 
 
 def judge_new(said: CharacterSetup, options: Options, adventure: int | None) -> Wrong:

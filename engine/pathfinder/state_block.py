@@ -34,6 +34,7 @@ LABELS = {
 _LABEL = re.compile(r"(?<![\w'])([^\W\d_](?:[^\W\d_]| (?=[^\W\d_]))*)[ ]*:", re.UNICODE)
 _ENDS = re.compile(r"(?:^|[ ,])(hand|displayed?|deck|discard(?:s|ed)?|buried|bury|location|blessings)$", re.IGNORECASE)
 _UNKNOWN = re.compile(r"(?:(\d{1,4})\s*)?(?:unknown|\?+|cards?)(?:\s+cards?)?", re.IGNORECASE)
+_TIMES = re.compile(r"(.*\S)(?:\s+x|\s*×)\s?(\d{1,2})", re.IGNORECASE)
 _NUMBER = re.compile(r"(\d{1,6})(?!\d)\s*(?:cards?)?\s*[.,;]?(?:\s*\(([^()]*)\))?", re.IGNORECASE)
 
 
@@ -147,7 +148,9 @@ def _names(text: str, name: Callable[[str], str] | None) -> tuple[tuple[str, ...
         if counted:
             unknown += int(counted.group(1) or 1)
         else:
-            cards.append(name(one) if name else one)
+            times = _TIMES.fullmatch(one)
+            one, count = (times[1], int(times[2])) if times else (one, 1)
+            cards += [name(one) if name else one] * count
     return tuple(cards), unknown
 
 

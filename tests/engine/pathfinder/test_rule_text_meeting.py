@@ -10,6 +10,7 @@ from engine.pathfinder.game import GAME
 from engine.pathfinder.notation import read_line
 from engine.pathfinder.offers import automatic, legal, prompt
 from engine.pathfinder.position import position
+from engine.pathfinder.setup import cards_list_differs
 from engine.pathfinder.zones import EMPTY, of
 from tests.engine.pathfinder.given import (
     DEFEATED,
@@ -24,6 +25,8 @@ from tests.engine.pathfinder.given import (
     end,
     escape,
     explore,
+    pay,
+    play,
     reset,
     shut,
     started,
@@ -146,6 +149,52 @@ def test_nothing_comes_before_or_after_an_encounter_that_is_none(preset):
     game.refuses(damage("A", 1, "after"), "PA-ENC-07")
     strict = table(who("A"), preset=preset, mode="strict").when(explore(), e.Evaded(who="A"))
     strict.refuses(check("A", "after", outcome="success"), "PA-ENC-07")
+
+
+# What is left open, shown, healed
+
+
+@pytest.mark.rule("PA-ENC-05")
+def test_what_was_left_open_here_is_settled_before_the_prompt_speaks_of_exploring():
+    game = table(who("A"), who("B")).when(explore(), e.LeftPending(owner="B", reason="a blessing?"))
+
+    assert "explore" not in prompt(game.now).text
+    game.refuses(explore(source="card", paid=pay("Bear")), "PA-ENC-05")
+
+
+@pytest.mark.rule("PA-PLY-01", "PA-ZON-01")
+def test_a_card_that_was_revealed_is_known_to_be_in_the_hand():
+    game = table(who("A", hand=1)).when(play("A", "Mace", "weapon", "reveal", says_so=True)).has("A", hand=["Mace"])
+
+    later = game.when(explore(), win(), DEFEATED)
+    later.when(play("A", "Mace", "weapon", "reveal", says_so=True)).has("A", hand=["Mace"])
+    later.when(play("A", "Bear", "ally", says_so=True)).flagged("PA-ZON-01")
+
+
+@BOTH
+@pytest.mark.rule("PA-ZON-01")
+def test_no_healing_makes_cards(preset):
+    none = table(who("A", deck=9), preset=preset).when(e.Healed(who="A", amount=2))
+    none.flagged("PA-ZON-01", "zone_contradiction", 2, 0).has("A", deck=9, discard=0)
+    one = table(who("A", deck=9, discard=1), preset=preset).when(e.Healed(who="A", amount=2))
+    one.has("A", deck=10, discard=0)
+    known = table(who("A", deck=9, discard=of("Cure")), preset=preset).when(e.Healed(who="A", cards=("Bear",)))
+    known.flagged("PA-ZON-01").has("A", deck=9, discard=["Cure"])
+
+
+def test_what_waits_for_a_ruling_is_answered_with_the_ruling():
+    fought = lines(undefeated_bane="ask").type("explore: Goblin Warrior monster", "check combat 9 total 3", "take all")
+
+    assert fought.fault("undefeated", "illegal", rule="PA-ENC-09").hint == "rule undefeated_bane shuffled or bottom"
+
+
+@pytest.mark.rule("PA-CHR-02")
+def test_a_deck_is_told_with_every_type_that_differs():
+    deck = (*["Dagger"] * 3, *["Cure"] * 3, "Chain Mail", "Amulet of Life", "Burglar", *["Blessing of the Gods"] * 6)
+    (wrong,) = cards_list_differs("PA-CHR-02", "Kyra", deck)
+
+    assert wrong.message == 'the deck of Kyra has 3 of "weapon", 1 of "armor", its cards list asks for 2, 2'
+    assert (wrong.stated, wrong.computed) == ("3, 1", "2, 2")
 
 
 # The place of another villain

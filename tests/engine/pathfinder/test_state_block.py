@@ -40,6 +40,7 @@ def test_a_block_is_read_in_many_lines_with_a_comma_at_the_end():
         ("Deck: 7 Discard: 2 Buried: 0 Notes: ask first, please", {"deck": 7, "discard": 2, "buried": 0}),
         ("Hand： Cure， Deck： 3", {"hand": ("Cure",), "deck": 3}),
         ('Hand: "Cure", Bear,', {"hand": ("Cure", "Bear")}),
+        ("Hand: Cure x2, Bear ×3, Box1", {"hand": ("Cure", "Cure", "Bear", "Bear", "Bear", "Box1")}),
     ],
 )
 def test_a_block_is_read_as_players_write_it(block, fields):
