@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from engine.judging import Violation
 from engine.pathfinder import campaign_events as c
@@ -58,31 +58,40 @@ def hand_size(state: State, one: Member) -> int | None:
     return known.hand_size.start + one.powers.count(HAND_SIZE) if known else None
 
 
-def too_many(state: State, one: Member, cards: tuple[str, ...]) -> bool:
-    """Whether a deck has more cards of a type, or in all, than its cards list asks for."""
+class Listed(NamedTuple):
+    """A type of card, how many of it a deck has, and how many its cards list asks for."""
+
+    type: str
+    number: int
+    asked: int
+
+
+def against_list(state: State, one: Member, cards: tuple[str, ...]) -> list[Listed]:
+    """Each type of boon in a deck beside its cards list with its card feats; empty where nothing printed says."""
     known = printed(state, one)
     if known is None:
-        return False
+        return []
     extra, types = dict(extra_cards(state, one)), Counter(known_type(card) for card in cards)
-    more = any(types[boon] > known.cards_of(boon).start + extra.get(boon, 0) for boon in BOONS)
-    return more or len(cards) > known.deck_size + sum(extra.values())
+    return [Listed(boon, types[boon], known.cards_of(boon).start + extra.get(boon, 0)) for boon in BOONS]
+
+
+def too_many(state: State, one: Member, cards: tuple[str, ...]) -> bool:
+    """Whether a deck has more cards of a type, or in all, than its cards list asks for."""
+    listed = against_list(state, one, cards)
+    over = len(cards) > sum(row.asked for row in listed)
+    return bool(listed) and (over or any(row.number > row.asked for row in listed))
 
 
 def deck_misfits(state: State, one: Member, cards: tuple[str, ...]) -> str:
     """Why a deck is not what the cards list with its card feats asks for; empty if it is, as far as that is known."""
-    known = printed(state, one)
-    if known is None:
-        return ""
-    extra = dict(extra_cards(state, one))
-    types = Counter(known_type(card) for card in cards)
-    asked = {boon: known.cards_of(boon).start + extra.get(boon, 0) for boon in BOONS}
-    more = [boon for boon in BOONS if types[boon] > asked[boon]]
-    less = [boon for boon in BOONS if types[boon] < asked[boon] and not types[""]]
-    if more or less:
-        wrong = [(boon, types[boon], asked[boon]) for boon in BOONS if boon in more or boon in less]
+    listed = against_list(state, one, cards)
+    # What is lacking may be among cards whose type nobody knows.
+    unknown = any(not known_type(card) for card in cards)
+    wrong = [row for row in listed if row.number > row.asked or (row.number < row.asked and not unknown)]
+    if wrong:
         return setup.list_differs(one.name, wrong)
-    total = known.deck_size + sum(extra.values())
-    if len(cards) == total:
+    total = sum(row.asked for row in listed)
+    if not listed or len(cards) == total:
         return ""
     return f"the deck of {one.name} has {len(cards)} cards, its cards list asks for {total}"
 
